@@ -1,0 +1,60 @@
+"""Play a script through the rules and stop at the first entry that cannot be."""
+
+from collections.abc import Iterable
+from typing import Generic, TypeVar
+
+import msgspec
+
+from games.engine.errors import LogProblem, Refusal
+from games.engine.events import Claim, Entry, LogPosition, Setup
+from games.engine.game import Rules
+
+S = TypeVar("S")
+
+
+class Replay(msgspec.Struct, Generic[S]):
+    """How far a script went: the last good position, what was applied and checked, and what stopped it."""
+
+    state: S
+    applied: int
+    claims: int
+    refusal: Refusal | None = None
+
+
+def replay(rules: Rules[S], setup: Setup, script: Iterable[Entry], until: int | None = None) -> Replay[S]:
+    """Replay `script` from the start; with `until`, only the entries whose event number is below it.
+
+    The caller gets the position before the entry that was refused. Anything but a `LogProblem` is a fault of ours and
+    is not caught.
+    """
+    state = rules.new_game(setup)
+    check, apply, verify = rules.check, rules.apply, rules.verify
+    applied = claims = 0
+    entry: Entry | None = None
+    try:
+        for entry in script:
+            if until is not None and entry.at.event >= until:
+                break
+            event = entry.event
+            if isinstance(event, Claim):
+                verify(state, event)
+                claims += 1
+            else:
+                check(state, event)
+                apply(state, event)
+                applied += 1
+    except LogProblem as problem:
+        return Replay(state, applied, claims, Refusal(problem.code, place_of(problem, entry), problem.facts))
+    return Replay(state, applied, claims)
+
+
+def place_of(problem: LogProblem, entry: Entry | None) -> LogPosition:
+    """The reader's own place if it knew one, else that of the entry, or of the decision inside it."""
+    if problem.at is not None:
+        return problem.at
+    if entry is None:
+        return LogPosition(event=0)
+    if not problem.path:
+        return entry.at
+    part = (entry.parts or {}).get(problem.path, entry.at)
+    return msgspec.structs.replace(part, path=problem.path)

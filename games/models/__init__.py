@@ -1,0 +1,3 @@
+from games.models.user import User
+
+__all__ = ["User"]
