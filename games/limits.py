@@ -1,0 +1,47 @@
+"""What may come in, at most. Plain numbers, read by every layer; bytes unless the name says otherwise."""
+
+KB = 1024
+MB = 1024 * KB
+
+# Requests
+UPLOAD_BODY = 20 * MB  # upload pages
+OTHER_BODY = 256 * KB  # every other page and the API
+BODY_PARTS = 20
+BODY_FIELDS = 200
+HEADER_BYTES = 16 * KB
+
+# A log
+LOG_BYTES = 40 * MB  # unpacked, counted while unpacking
+LOG_RATIO = 200  # unpacked to packed
+
+# A zip of logs
+ZIP_ENTRIES = 50
+ZIP_BYTES = 80 * MB  # all entries together, unpacked
+
+# JSON
+JSON_DEPTH = 64
+JSON_INTEGER = 2**53
+JSON_STRING = 100 * KB
+LOG_PACKETS = 20_000
+LOG_NOTIFICATIONS = 200_000
+
+# Texts, in characters after NFC
+NAME_LENGTH = 64
+TEXT_LENGTH = 10_000
+REASON_LENGTH = 1_000
+
+# Judging
+TASK_SOFT_SECONDS = 5
+TASK_HARD_SECONDS = 10
+TASK_LAST_START_SECONDS = 4  # a bulk task takes no further row after this
+CHILD_MEMORY = 512 * MB
+ATTEMPTS = 3  # then `errored`
+LEASE_SECONDS = 30
+SWEEP_SECONDS = 20
+BELL_SECONDS = 0.5  # a bell that cannot be rung in this time is left to the sweep
+LOGS_AHEAD = 2  # of one account or address, ahead of anybody else's
+
+# Per minute, for (visitor, account, token)
+PAGES_A_MINUTE = (120, 300, 300)
+SEARCHES_A_MINUTE = (20, 60, 60)
+UPLOADS_A_MINUTE = (5, 30, 60)

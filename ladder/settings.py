@@ -1,0 +1,260 @@
+"""Settings of the site. Values come from the environment (docs/keeper.md lists them); the rest is fixed.
+
+Unsafe values are refused when web and worker start, see `ladder.checks`.
+"""
+
+import os
+from pathlib import Path
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from games import limits
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(os.environ.get("DATA_DIR", BASE_DIR / ".data"))
+"""The storage root: raw logs, collected static files, and what an embedded start keeps there."""
+
+
+def flag(name: str) -> bool:
+    return os.environ.get(name, "").lower() in {"1", "true", "yes", "on"}
+
+
+# Where the site is
+
+SITE_URL = os.environ.get("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
+HTTPS = SITE_URL.startswith("https://")
+ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", urlsplit(SITE_URL).hostname or "").split(",")
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+BEHIND_PROXY = flag("BEHIND_PROXY")
+
+DEBUG = flag("DEBUG")
+INSECURE_SECRET_KEY = "insecure: only for commands that serve nobody"  # noqa: S105
+SECRET_KEY = os.environ.get("SECRET_KEY", INSECURE_SECRET_KEY)
+
+# Applications
+
+INSTALLED_APPS = [
+    "ladder",
+    "tournaments",
+    "games",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "csp",
+    "django_htmx",
+    "rest_framework",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django_permissions_policy.PermissionsPolicyMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "ladder.urls"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Database
+
+
+def database(url: str) -> dict[str, object]:
+    """Django's settings for `postgres://user:password@host:port/name?host=/socket/folder&sslmode=…` or `sqlite:///path`."""
+    parts = urlsplit(url)
+    if parts.scheme == "sqlite":
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": unquote(parts.path[1:]),
+            "OPTIONS": {
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 20,
+                "init_command": "PRAGMA journal_mode = WAL",
+            },
+        }
+    if parts.scheme not in {"postgres", "postgresql"}:
+        raise ValueError(f"DATABASE_URL: postgres:// or sqlite://, not {parts.scheme}://")
+    options: dict[str, object] = dict(parse_qsl(parts.query))
+    host = options.pop("host", parts.hostname)
+    # Set by ladder.wsgi and ladder.asgi alone: commands and workers may take longer than a page.
+    if limit := os.environ.get("STATEMENT_TIMEOUT"):
+        options["options"] = f"-c statement_timeout={limit}"
+    options["pool"] = {"min_size": 1, "max_size": 8, "timeout": 5}
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path[1:]),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": host or "",
+        "PORT": str(parts.port or ""),
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": options,
+    }
+
+
+DATABASES = {"default": database(os.environ.get("DATABASE_URL", f"sqlite:///{DATA_DIR / 'classifica.sqlite3'}"))}
+
+# Redis or Valkey: the bell of the queue, and the counters of rate limits. The database is the truth.
+
+REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+
+CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 120,
+    "unacked_restore_interval": 5,
+    "unacked_restore_throttle": 1,
+    "socket_connect_timeout": limits.BELL_SECONDS,
+}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_SOFT_TIME_LIMIT = limits.TASK_SOFT_SECONDS
+CELERY_TASK_TIME_LIMIT = limits.TASK_HARD_SECONDS
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_TASK_ROUTES = {"games.verify_*": {"queue": "verify"}}
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {
+        "task": "games.sweep",
+        "schedule": float(limits.SWEEP_SECONDS),
+        "options": {"expires": limits.SWEEP_SECONDS},
+    },
+}
+
+# Accounts
+
+AUTH_USER_MODEL = "games.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = urlsplit(SITE_URL).scheme
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/15m/key,30/h/ip"}
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
+
+# E-mail: without a server, letters are files in the storage root.
+
+DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "classifica@localhost")
+EMAIL_FILE_PATH = DATA_DIR / "mail"
+EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+if "MAIL_URL" in os.environ:
+    _mail = urlsplit(os.environ["MAIL_URL"])  # smtp://user:password@host:587 or smtps://…:465
+    EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    EMAIL_HOST = _mail.hostname or "localhost"
+    EMAIL_HOST_USER = unquote(_mail.username or "")
+    EMAIL_HOST_PASSWORD = unquote(_mail.password or "")
+    EMAIL_USE_SSL = _mail.scheme == "smtps"
+    EMAIL_USE_TLS = not EMAIL_USE_SSL and bool(EMAIL_HOST_USER)
+    EMAIL_PORT = _mail.port or (465 if EMAIL_USE_SSL else 587 if EMAIL_USE_TLS else 25)
+    EMAIL_TIMEOUT = 10
+
+# Languages and time
+
+LANGUAGE_CODE = "it"
+LANGUAGES = [("it", _("Italian")), ("pt", _("Portuguese")), ("en", _("English"))]
+LOCALE_PATHS = [BASE_DIR / "ladder" / "locale"]
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# Static files
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+MEDIA_ROOT = DATA_DIR / "media"
+
+# Security. A plain-http address is for loopback only (E006): there no cookie can be Secure.
+
+_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME = f"{_PREFIX}session"
+CSRF_COOKIE_NAME = f"{_PREFIX}csrf"
+LANGUAGE_COOKIE_NAME = f"{_PREFIX}language"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = 14 * 24 * 3600
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+if BEHIND_PROXY:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# W005, W021: other names under the keeper's domain are not ours to decide on.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+PERMISSIONS_POLICY: dict[str, list[str]] = {
+    name: []
+    for name in (
+        "accelerometer autoplay camera display-capture encrypted-media fullscreen geolocation gyroscope "
+        "magnetometer microphone midi payment usb"
+    ).split()
+}
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = limits.OTHER_BODY
+DATA_UPLOAD_MAX_NUMBER_FIELDS = limits.BODY_FIELDS
+DATA_UPLOAD_MAX_NUMBER_FILES = limits.BODY_PARTS
+
+REST_FRAMEWORK = {
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser", "rest_framework.parsers.MultiPartParser"],
+}
