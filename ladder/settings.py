@@ -11,6 +11,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
+from ladder import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("DATA_DIR", BASE_DIR / ".data"))
@@ -23,6 +24,7 @@ def flag(name: str) -> bool:
 
 # Where the site is
 
+SITE_NAME = os.environ.get("SITE_NAME", "Classifica")
 SITE_URL = os.environ.get("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
 HTTPS = SITE_URL.startswith("https://")
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", urlsplit(SITE_URL).hostname or "").split(",")
@@ -52,6 +54,7 @@ INSTALLED_APPS = [
     "rest_framework",
 ]
 MIDDLEWARE = [
+    "ladder.incoming.Incoming",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -59,8 +62,9 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "ladder.middleware.Gate",  # before the check for CSRF, which reads the body
+    "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -78,6 +82,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "ladder.context.site",
             ],
         },
     },
@@ -125,7 +130,7 @@ DATABASES = {"default": database(os.environ.get("DATABASE_URL", f"sqlite:///{DAT
 # Redis or Valkey: the bell of the queue, and the counters of rate limits. The database is the truth.
 
 REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+CACHES = {"default": {"BACKEND": "ladder.cache.ForgivingRedisCache", "LOCATION": REDIS_URL, "KEY_PREFIX": "cache"}}
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_TRANSPORT_OPTIONS = {
@@ -193,10 +198,14 @@ if "MAIL_URL" in os.environ:
     EMAIL_PORT = _mail.port or (465 if EMAIL_USE_SSL else 587 if EMAIL_USE_TLS else 25)
     EMAIL_TIMEOUT = 10
 
+# Logs
+
+LOGGING = logs.configure(os.environ.get("LOG_LEVEL", "INFO"))
+
 # Languages and time
 
 LANGUAGE_CODE = "it"
-LANGUAGES = [("it", _("Italian")), ("pt", _("Portuguese")), ("en", _("English"))]
+LANGUAGES = [("it", _("Italian")), ("pt-br", _("Portuguese")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "ladder" / "locale"]
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -217,6 +226,7 @@ _PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{_PREFIX}session"
 CSRF_COOKIE_NAME = f"{_PREFIX}csrf"
 LANGUAGE_COOKIE_NAME = f"{_PREFIX}language"
+THEME_COOKIE_NAME = f"{_PREFIX}theme"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"

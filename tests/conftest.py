@@ -1,0 +1,101 @@
+"""Real servers for the tests: PostgreSQL, Valkey, the site's own processes, Chromium. Each starts when first asked for.
+
+`DATABASE_URL` and `REDIS_URL` name servers to use instead.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from django.conf import settings as site_settings
+from django.core.cache import cache
+from django.db import connections
+
+from ladder import valkey
+from ladder.settings import database
+from tests.services.browser import chromium, chromium_program
+from tests.services.postgres import postgres_server
+from tests.services.processes import Site
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """DATABASE_URL of a PostgreSQL server whose databases are ours to make and drop."""
+    with postgres_server() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    request: pytest.FixtureRequest, django_db_modify_db_settings_parallel_suffix: None
+) -> None:
+    """Point Django at our own PostgreSQL server, unless DATABASE_URL names another database."""
+    if "DATABASE_URL" in os.environ:
+        return
+    site_settings.DATABASES["default"] = database(request.getfixturevalue("postgres"))
+    connections.settings = connections.configure_settings(site_settings.DATABASES)
+    del connections["default"]
+
+
+@pytest.fixture(autouse=True)
+def data_dir(settings: Any, tmp_path: Path) -> Path:
+    """The storage root, new and empty for each test."""
+    settings.DATA_DIR = tmp_path
+    return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> Iterator[None]:
+    """Counters of rate limits do not outlive a test."""
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """REDIS_URL of an empty Valkey server of this test's own."""
+    folder = tmp_path_factory.mktemp("valkey")
+    server = valkey.start_server(folder, log=folder / "log")
+    yield valkey.url(folder)
+    server.terminate()
+    server.wait(10)
+
+
+@pytest.fixture
+def site(transactional_db: None, redis_url: str, data_dir: Path) -> Iterator[Site]:
+    """The site's processes on the database that the test itself sees; nothing runs until the test starts it."""
+    site = Site(data_dir, {"DATABASE_URL": test_database_url(), "REDIS_URL": redis_url})
+    yield site
+    site.stop()
+
+
+def test_database_url() -> str:
+    values = connections["default"].settings_dict
+    if connections["default"].vendor == "sqlite":
+        return f"sqlite:///{values['NAME']}"
+    host, user, password = (quote(values[key], safe="") for key in ("HOST", "USER", "PASSWORD"))
+    port = f"&port={values['PORT']}" if values["PORT"] else ""
+    return f"postgres://{user}:{password}@/{values['NAME']}?host={host}{port}"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium. Without it these tests are skipped, and bin/test says that they did not run."""
+    program = chromium_program()
+    if program is None:
+        pytest.skip("not run: Chromium is missing (apt-get install chromium, or set CHROMIUM)")
+    # Playwright's own event loop lives in this thread; Django would take that for an asynchronous view.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with chromium(program) as browser:
+        yield browser
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    """A page of a new visitor, who reads English and has no cookie."""
+    context = browser.new_context(locale="en")
+    yield context.new_page()
+    context.close()
