@@ -1,0 +1,157 @@
+"""Leagues, their rules by version, their months, and who keeps them. On pages: league and month."""
+
+import zoneinfo
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game
+
+
+def check_time_zone(name: str) -> None:
+    """Refuse what is no name of the time zone database."""
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError(_("“%(name)s” is not a time zone; write it like Europe/Rome."), params={"name": name})
+
+
+class Ladder(models.Model):
+    """A competition that goes on month after month, with its own rules and time zone."""
+
+    slug = models.SlugField(unique=True, max_length=40)
+    name = models.CharField(_("name"), max_length=64)
+    language = models.CharField(_("language"), max_length=8, default="it")
+    time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/Rome", validators=[check_time_zone])
+    grace_days = models.PositiveSmallIntegerField(_("days of grace"), default=5)
+    logs_public = models.BooleanField(_("logs public"), default=True)
+    games = models.ManyToManyField(Game, blank=True, related_name="ladders", verbose_name=_("games"))
+    """Empty: every game counts."""
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("league", args=[self.slug])
+
+    @property
+    def zone(self) -> zoneinfo.ZoneInfo:
+        return zoneinfo.ZoneInfo(self.time_zone)
+
+
+class LadderRules(models.Model):
+    """One version of a league's rules. Never changed; a month keeps the version it was opened with."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="rules")
+    version = models.PositiveIntegerField()
+    scheme = models.CharField(max_length=20, default="place_points")
+    params = models.JSONField(default=dict, blank=True)
+    """Parameters of the scheme; what is left out has its default (`ladder.scoring`)."""
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-version"]
+        verbose_name_plural = "ladder rules"
+        constraints = [models.UniqueConstraint(fields=["ladder", "version"], name="rules_version_once")]
+
+    def __str__(self) -> str:
+        return f"{self.ladder} v{self.version}"
+
+
+class Season(models.Model):
+    """One month of a league: `[start, end)` as instants, cut in the league's zone.
+
+    Its state follows from the clock until a manager closes it, so it is asked for and not stored.
+    """
+
+    class State(models.TextChoices):
+        UPCOMING = "upcoming", _("upcoming")
+        OPEN = "open", _("open")
+        GRACE = "grace", _("grace")
+        WAITING = "waiting", _("waiting to be closed")
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="seasons")
+    rules = models.ForeignKey(LadderRules, models.PROTECT, related_name="seasons")
+    year = models.PositiveSmallIntegerField()
+    month = models.PositiveSmallIntegerField()
+    start = models.DateTimeField()
+    end = models.DateTimeField()
+    grace_until = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-start"]
+        constraints = [
+            models.UniqueConstraint(fields=["ladder", "year", "month"], name="season_once_per_month"),
+            models.CheckConstraint(condition=Q(month__gte=1, month__lte=12), name="season_month_in_the_calendar"),
+            models.CheckConstraint(
+                condition=Q(start__lt=F("end"), grace_until__gte=F("end")), name="season_instants_in_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.ladder} {self.key}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("month", args=[self.ladder.slug, self.key])
+
+    @property
+    def key(self) -> str:
+        """The month as it stands in addresses: `2026-10`."""
+        return f"{self.year:04}-{self.month:02}"
+
+    def state_at(self, now: datetime) -> "Season.State":
+        """The state at an instant; after the grace it waits for a manager, and the ranking stays live."""
+        if now < self.start:
+            return self.State.UPCOMING
+        if now < self.end:
+            return self.State.OPEN
+        return self.State.GRACE if now < self.grace_until else self.State.WAITING
+
+
+def month_instants(zone: zoneinfo.ZoneInfo, year: int, month: int) -> tuple[datetime, datetime]:
+    """The first instant of a month in a zone and the first of the next, in UTC.
+
+    >>> month_instants(zoneinfo.ZoneInfo("Europe/Rome"), 2026, 10)[1].isoformat()
+    '2026-10-31T23:00:00+00:00'
+    """
+    following = (year + 1, 1) if month == 12 else (year, month + 1)
+    start, end = (datetime(*first, 1, tzinfo=zone).astimezone(UTC) for first in ((year, month), following))
+    return start, end
+
+
+def season_fields(ladder: Ladder, year: int, month: int) -> dict[str, Any]:
+    """What the calendar says about a month of a league. The grace is counted in local days."""
+    start, end = month_instants(ladder.zone, year, month)
+    grace_until = (end.astimezone(ladder.zone) + timedelta(days=ladder.grace_days)).astimezone(UTC)
+    return {"year": year, "month": month, "start": start, "end": end, "grace_until": grace_until}
+
+
+class Role(models.Model):
+    """Who may keep a league. An admin of the whole site is an account with `is_superuser`."""
+
+    class Kind(models.TextChoices):
+        MANAGER = "manager", _("manager")
+        ARBITER = "arbiter", _("arbiter")
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="roles")
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="roles")
+    kind = models.CharField(max_length=10, choices=Kind)
+    granted_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["ladder", "kind", "user"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "ladder", "kind"], name="role_once"),
+            models.CheckConstraint(condition=Q(kind__in=["manager", "arbiter"]), name="role_kind_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.kind} of {self.ladder}"
