@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
+from kombu import Queue
 
 from games import limits
 from ladder import logs
@@ -30,6 +31,8 @@ HTTPS = SITE_URL.startswith("https://")
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", urlsplit(SITE_URL).hostname or "").split(",")
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 BEHIND_PROXY = flag("BEHIND_PROXY")
+SITE_NAME = os.environ.get("SITE_NAME", "Classifica")
+"""The community's name, in the head of every page."""
 
 DEBUG = flag("DEBUG")
 INSECURE_SECRET_KEY = "insecure: only for commands that serve nobody"  # noqa: S105
@@ -82,7 +85,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "ladder.context.site",
+                "ladder.context.community",
             ],
         },
     },
@@ -130,7 +133,14 @@ DATABASES = {"default": database(os.environ.get("DATABASE_URL", f"sqlite:///{DAT
 # Redis or Valkey: the bell of the queue, and the counters of rate limits. The database is the truth.
 
 REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")
-CACHES = {"default": {"BACKEND": "ladder.cache.ForgivingRedisCache", "LOCATION": REDIS_URL, "KEY_PREFIX": "cache"}}
+CACHES = {
+    "default": {
+        "BACKEND": "ladder.cache.SharedCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "cache",
+        "OPTIONS": {"socket_connect_timeout": limits.BELL_SECONDS, "socket_timeout": limits.BELL_SECONDS},
+    }
+}
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_BROKER_TRANSPORT_OPTIONS = {
@@ -138,6 +148,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
     "socket_connect_timeout": limits.BELL_SECONDS,
+    "socket_timeout": limits.BELL_SECONDS,
+    "max_retries": 0,
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
@@ -150,6 +162,7 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_SOFT_TIME_LIMIT = limits.TASK_SOFT_SECONDS
 CELERY_TASK_TIME_LIMIT = limits.TASK_HARD_SECONDS
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_QUEUES = [Queue("verify"), Queue("default")]
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {"games.verify_*": {"queue": "verify"}}
 CELERY_BEAT_SCHEDULE = {
@@ -225,6 +238,7 @@ MEDIA_ROOT = DATA_DIR / "media"
 _PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{_PREFIX}session"
 CSRF_COOKIE_NAME = f"{_PREFIX}csrf"
+CSRF_FAILURE_VIEW = "ladder.views.errors.forbidden"
 LANGUAGE_COOKIE_NAME = f"{_PREFIX}language"
 THEME_COOKIE_NAME = f"{_PREFIX}theme"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
@@ -258,7 +272,7 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
     ).split()
 }
 
-DATA_UPLOAD_MAX_MEMORY_SIZE = limits.OTHER_BODY
+DATA_UPLOAD_MAX_MEMORY_SIZE = limits.UPLOAD_BODY  # pasted logs; elsewhere ladder.middleware.Gate allows less
 DATA_UPLOAD_MAX_NUMBER_FIELDS = limits.BODY_FIELDS
 DATA_UPLOAD_MAX_NUMBER_FILES = limits.BODY_PARTS
 

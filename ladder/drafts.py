@@ -1,0 +1,77 @@
+"""Files given but not saved yet. Kept for an hour under a random name that only the giver's session knows.
+
+There is no address to read one: a draft is saved, or it vanishes.
+"""
+
+import secrets
+import time
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.sessions.backends.base import SessionBase
+
+HOUR = 3600
+OWN_FILES = 60  # of one session; the oldest make room
+ALL_BYTES = 512 * 1024 * 1024
+KEY = "drafts"
+
+
+class NoRoom(Exception):
+    """Too much is waiting to be saved by too many; nothing was kept."""
+
+
+def folder() -> Path:
+    return Path(settings.DATA_DIR) / "drafts"
+
+
+def keep(session: SessionBase, raw: bytes, name: str) -> str:
+    """Keep `raw` for this session and return its token. Raises `NoRoom`."""
+    if sweep() + len(raw) > ALL_BYTES:
+        raise NoRoom
+    token = secrets.token_hex(16)
+    folder().mkdir(parents=True, exist_ok=True)
+    (folder() / token).write_bytes(raw)
+    own = {**session.get(KEY, {}), token: name}
+    for old in list(own)[:-OWN_FILES]:
+        discard(old)
+        del own[old]
+    session[KEY] = own
+    return token
+
+
+def take(session: SessionBase, token: str) -> tuple[str, bytes] | None:
+    """Name and bytes of a draft of this session; None if it is another's, was taken, or is too old."""
+    name = session.get(KEY, {}).get(token)
+    if name is None:
+        return None
+    try:
+        return name, (folder() / token).read_bytes()
+    except FileNotFoundError:
+        return None
+
+
+def forget(session: SessionBase, token: str) -> None:
+    """Remove a draft of this session after it was saved."""
+    own = session.get(KEY, {})
+    if token in own:
+        discard(token)
+        session[KEY] = {other: name for other, name in own.items() if other != token}
+
+
+def discard(token: str) -> None:
+    (folder() / token).unlink(missing_ok=True)
+
+
+def sweep() -> int:
+    """Remove what is older than an hour; returns the bytes of what stays."""
+    stays = 0
+    for path in folder().glob("*"):
+        try:
+            about = path.stat()
+            if about.st_mtime < time.time() - HOUR:
+                path.unlink()
+            else:
+                stays += about.st_size
+        except FileNotFoundError:
+            continue  # another process was faster
+    return stays

@@ -1,0 +1,66 @@
+"""How numbers, places and instants are written for a person, in the active language."""
+
+import datetime as dt
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from zoneinfo import ZoneInfo
+
+from django.utils import formats, timezone
+from django.utils.translation import get_language, gettext
+from django.utils.translation import pgettext as _p
+
+
+def points(value: Fraction | int) -> str:
+    """Exact points with at most two decimals: 9/2 is written 4,5, 19/3 is written 6,33."""
+    value = Fraction(value)
+    exact = Decimal(value.numerator) / Decimal(value.denominator)
+    rounded = exact.quantize(Decimal("0.01"), ROUND_HALF_UP).normalize()
+    text = formats.number_format(f"{rounded:f}", use_l10n=True)
+    return text.replace("-", "−")
+
+
+def ordinal(place: int) -> str:
+    """3 is written 3rd, 3°, 3º."""
+    if (get_language() or "").startswith("en"):
+        ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+        return f"{place}{ending}"
+    return f"{place}{_p('ordinal ending', '.')}"
+
+
+def local(instant: dt.datetime, zone: str) -> dt.datetime:
+    return timezone.localtime(instant, ZoneInfo(zone))
+
+
+def day(instant: dt.datetime | dt.date, zone: str = "UTC", *, year: bool = False) -> str:
+    """A short date: 7 Oct, or with the year."""
+    date = local(instant, zone).date() if isinstance(instant, dt.datetime) else instant
+    return formats.date_format(date, _p("date format", "j M Y") if year else _p("date format", "j M"))
+
+
+def day_and_time(instant: dt.datetime, zone: str) -> str:
+    """7 Oct, 21:42 as the clocks of `zone` show it."""
+    here = local(instant, zone)
+    pattern = _p("date format", "j M, H:i")
+    if here.year != timezone.now().year:
+        pattern = _p("date format", "j M Y, H:i")
+    return formats.date_format(here, pattern)
+
+
+def month(date: dt.date) -> str:
+    """October 2026."""
+    return formats.date_format(date, _p("date format", "F Y"))
+
+
+CITIES = {
+    "Europe/Rome": lambda: gettext("Rome"),
+    "Europe/Lisbon": lambda: gettext("Lisbon"),
+    "America/Sao_Paulo": lambda: gettext("São Paulo"),
+    "Europe/London": lambda: gettext("London"),
+    "UTC": lambda: "UTC",
+}
+
+
+def city(zone: str) -> str:
+    """The name by which people know a time zone."""
+    known = CITIES.get(zone)
+    return known() if known else zone.rpartition("/")[2].replace("_", " ")

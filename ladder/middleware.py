@@ -1,0 +1,71 @@
+"""What may come in: the size of a body, and how often. Both are settled before anything reads the body."""
+
+import ipaddress
+from collections.abc import Callable
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from django.http import HttpRequest, HttpResponse
+
+from games import limits
+from ladder import ratelimit
+from ladder.views import errors
+
+RATES = {
+    "page": limits.PAGES_A_MINUTE,
+    "search": limits.SEARCHES_A_MINUTE,
+    "upload": limits.UPLOADS_A_MINUTE,
+}
+View = Callable[..., HttpResponse]
+
+
+def takes_uploads(view: View) -> View:
+    """Mark a view whose body may hold files, and which counts as an upload when something is sent."""
+    view.takes_uploads = True  # type: ignore[attr-defined]
+    return view
+
+
+def searches(view: View) -> View:
+    """Mark a view that counts as a search."""
+    view.searches = True  # type: ignore[attr-defined]
+    return view
+
+
+class Gate:
+    """Refuse bodies over the limit (413) and too many requests (429)."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: View, args: Any, kwargs: Any) -> HttpResponse | None:
+        uploads = getattr(view, "takes_uploads", False)
+        limit = limits.UPLOAD_BODY if uploads else limits.OTHER_BODY
+        if body_length(request) > limit:
+            return errors.too_large(request, limit)
+        kind = "upload" if uploads and request.method == "POST" else "page"
+        if getattr(view, "searches", False) and request.GET:
+            kind = "search"
+        if seconds := ratelimit.hit(kind, who(request), RATES[kind][1 if request.user.is_authenticated else 0]):
+            return errors.too_many(request, seconds)
+        return None
+
+
+def body_length(request: HttpRequest) -> int:
+    """The stated length. Without one the body reads as empty, and never more than it is read."""
+    try:
+        return int(request.META.get("CONTENT_LENGTH") or 0)
+    except ValueError:
+        return 0
+
+
+def who(request: HttpRequest) -> str:
+    """An account, or for visitors the address: IPv6 by its network of one customer (/64)."""
+    if request.user.is_authenticated:
+        return f"account-{request.user.pk}"
+    address = ipaddress.ip_address(get_adapter().get_client_ip(request))
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(address.ipv4_mapped or ipaddress.ip_network((address, 64), strict=False).network_address)
+    return str(address)

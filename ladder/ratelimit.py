@@ -1,0 +1,25 @@
+"""How many requests one visitor or account may make in a minute, counted for all processes together."""
+
+import time
+
+from django.core.cache import cache
+
+WINDOW_SECONDS = 60
+
+
+def hit(kind: str, who: str, limit: int, *, now: float | None = None) -> int:
+    """Count one request of `kind` by `who`. Returns 0 while within `limit`, else the seconds to wait."""
+    now = time.time() if now is None else now
+    window = int(now // WINDOW_SECONDS)
+    if count(f"rate:{kind}:{who}:{window}") <= limit:
+        return 0
+    return max(1, int((window + 1) * WINDOW_SECONDS - now))
+
+
+def count(key: str) -> int:
+    """Raise the counter `key` by one and return it."""
+    cache.add(key, 0, 2 * WINDOW_SECONDS)
+    try:
+        return cache.incr(key)
+    except ValueError:  # Redis went away, or came back, between the two steps
+        return 1

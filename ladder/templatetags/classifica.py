@@ -1,0 +1,95 @@
+"""Small pieces of pages: icons, outcome marks, moves, numbers and instants."""
+
+import datetime as dt
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.outcomes import Outcome
+from ladder import formats
+
+register = template.Library()
+register.filter("points", formats.points)
+register.filter("ordinal", formats.ordinal)
+register.filter("month", formats.month)
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    return format_html('<svg class="i" aria-hidden="true"><use href="{}#{}"/></svg>', static("ladder/icons.svg"), name)
+
+
+@register.simple_tag
+def mark(outcome: Outcome, only: bool = False) -> SafeString:
+    """Icon and word of an outcome; with `only`, the word is for screen readers."""
+    word = format_html('<span class="vh">{}</span>', outcome.word) if only else outcome.word
+    return format_html(
+        '<span class="mark {}{}">{}{}</span>', outcome.tone, " only" if only else "", icon(outcome.icon), word
+    )
+
+
+@register.simple_tag
+def moved(change: int | None) -> SafeString:
+    """Places won (above 0) or lost since the month before; None for somebody who was not in it."""
+    if change is None:
+        return format_html('<span class="mv new">{}</span>', _("new"))
+    if change == 0:
+        return format_html(
+            '<span class="mv"><span aria-hidden="true">=</span><span class="vh">{}</span></span>', _("same place")
+        )
+    up, steps = change > 0, abs(change)
+    said = ngettext("up %d place", "up %d places", steps) if up else ngettext("down %d place", "down %d places", steps)
+    return format_html(
+        '<span class="mv {}"><span aria-hidden="true">{}{}</span><span class="vh">{}</span></span>',
+        "up" if up else "dn",
+        "▲" if up else "▼",
+        steps,
+        said % steps,
+    )
+
+
+@register.simple_tag
+def form_bars(results: Sequence[tuple[Fraction, bool]], full: Fraction | int = 10) -> SafeString:
+    """The last five results as bars: points and whether it was a first place, oldest first; `full` is the tallest."""
+    bars = []
+    for number, (worth, won) in enumerate(results):
+        height = max(2, round(min(float(worth) / float(full), 1) * 21))
+        bars.append(("win" if won else "n", number * 13, 22 - height, height))
+    drawn = format_html_join("", '<rect class="{}" x="{}" y="{}" width="10" height="{}" rx="1"/>', bars)
+    listed = ", ".join(formats.points(worth) for worth, _won in results)
+    label = _("latest results, points: %s") % listed
+    return format_html('<svg class="bars" viewBox="0 0 65 22" role="img" aria-label="{}">{}</svg>', label, drawn)
+
+
+@register.simple_tag(takes_context=True)
+def when(context: dict[str, Any], instant: dt.datetime | None, zone: str, bold: bool = False) -> SafeString | str:
+    """An instant on the reader's clock, with the city; the league's date beside it where the two dates differ."""
+    if instant is None:
+        return _("time unknown")
+    user = context.get("user")
+    own = getattr(user, "time_zone", "") or zone
+    text = formats.day_and_time(instant, own)
+    shown = format_html("<b>{}</b>" if bold else "{}", text)
+    tag = format_html(
+        '<time datetime="{}">{}</time> ({})', instant.strftime("%Y-%m-%dT%H:%M:%SZ"), shown, formats.city(own)
+    )
+    if formats.local(instant, own).date() != formats.local(instant, zone).date():
+        there = _("%(date)s in %(city)s") % {"date": formats.day(instant, zone), "city": formats.city(zone)}
+        return format_html("{}, {}", tag, there)
+    return tag
+
+
+@register.simple_tag
+def short_day(instant: dt.datetime | None, zone: str) -> SafeString | str:
+    """A date only, in the league's zone."""
+    if instant is None:
+        return "–"
+    stamp = instant.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return format_html('<time datetime="{}">{}</time>', stamp, formats.day(instant, zone))

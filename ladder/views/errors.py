@@ -1,0 +1,30 @@
+"""Pages for what went wrong: what was looked for, and a way on. They need no database."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return render(request, "400.html", status=400)
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None, reason: str = "") -> HttpResponse:
+    return render(request, "403.html", {"stale": bool(reason)}, status=403)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return render(request, "404.html", {"path": request.path[:200]}, status=404)
+
+
+def too_large(request: HttpRequest, limit: int) -> HttpResponse:
+    return render(request, "413.html", {"limit": limit}, status=413)
+
+
+def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
+    return render(request, "429.html", {"seconds": seconds}, status=429, headers={"Retry-After": str(seconds)})
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """Our fault. The page is drawn without the database; its reference stands in each log line of the request."""
+    return HttpResponse(render_to_string("500.html", {"reference": request.reference}), status=500)
