@@ -3,3 +3,6 @@ from django.apps import AppConfig
 
 class LadderConfig(AppConfig):
     name = "ladder"
+
+    def ready(self) -> None:
+        from ladder import checks  # noqa: F401, registers them

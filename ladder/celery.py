@@ -1,11 +1,58 @@
-"""The Celery app. Its settings are the CELERY_… values of `ladder.settings`."""
+"""The Celery app. Its settings are the CELERY_… values of `ladder.settings`.
+
+`celery -A ladder worker` and `celery -A ladder beat` refuse to start on unsafe settings, as the web does.
+"""
 
 import os
+import resource
+import sys
+from typing import Any
 
-from celery import Celery
+from celery import Celery, Task, signals
+from django.core.exceptions import ImproperlyConfigured
+
+from games import limits
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ladder.settings")
 
-app = Celery("ladder")
+
+class OutOfMemory(Exception):
+    """A task needed more than `limits.CHILD_MEMORY`."""
+
+
+class BoundedTask(Task):
+    """Celery takes a MemoryError for the end of the whole worker; here it is the failure of one task."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super().__call__(*args, **kwargs)
+        except MemoryError as error:
+            raise OutOfMemory(self.name) from error
+
+
+app = Celery("ladder", task_cls=BoundedTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@signals.setup_logging.connect
+def keep_logging(**_: Any) -> None:
+    """Lines are printed as Django's settings say; with a receiver here Celery installs no handlers of its own."""
+
+
+@signals.worker_init.connect
+@signals.beat_init.connect
+def refuse_unsafe_start(**_: Any) -> None:
+    from ladder import checks  # needs Django, which is set up only now
+
+    try:
+        checks.refuse_unsafe_start()
+    except ImproperlyConfigured as error:
+        raise SystemExit(str(error)) from None  # any lesser exception is only logged by the signal
+
+
+@signals.worker_process_init.connect
+def limit_memory(**_: Any) -> None:
+    """A log that would take the machine's memory takes its own child's instead: it fails with MemoryError."""
+    if sys.platform == "linux":  # elsewhere the limit counts something else, or nothing
+        resource.setrlimit(resource.RLIMIT_DATA, (limits.CHILD_MEMORY, limits.CHILD_MEMORY))

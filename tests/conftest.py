@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+import redis
 from django.conf import settings as site_settings
 from django.core.cache import cache
 from django.db import connections
@@ -62,6 +63,13 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     yield valkey.url(folder)
     server.terminate()
     server.wait(10)
+
+
+@pytest.fixture
+def redis_client(redis_url: str) -> Iterator[redis.Redis]:
+    """A client of `redis_url`."""
+    with redis.Redis.from_url(redis_url) as client:
+        yield client
 
 
 @pytest.fixture

@@ -1,0 +1,96 @@
+"""Checks of settings that must not serve anybody. `manage.py check --deploy` shows them; web, worker and beat refuse
+to start on an error."""
+
+import ipaddress
+from typing import Any
+from urllib.parse import urlsplit
+
+import redis
+from django.conf import settings
+from django.core import checks
+from django.core.checks import CheckMessage, Error, Tags, register, run_checks
+from django.core.exceptions import ImproperlyConfigured
+
+OPEN_TO_ALL = "rest_framework.permissions.AllowAny"
+LEAST_KEY_LENGTH = 50
+
+
+def refuse_unsafe_start() -> None:
+    """Raise ImproperlyConfigured, with every reason, when the settings are not fit to serve."""
+    errors = [
+        message
+        for message in run_checks(include_deployment_checks=True)
+        if message.is_serious() and not message.is_silenced()
+    ]
+    if errors:
+        raise ImproperlyConfigured("Start refused:\n" + "\n".join(f"{error.id} {error.msg}" for error in errors))
+
+
+@register(Tags.security, deploy=True)
+def check_debug(**_: Any) -> list[CheckMessage]:
+    return [Error("DEBUG is on: errors would show code and settings.", id="ladder.E001")] if settings.DEBUG else []
+
+
+@register(Tags.security, deploy=True)
+def check_secret_key(**_: Any) -> list[CheckMessage]:
+    key = settings.SECRET_KEY
+    if key == settings.INSECURE_SECRET_KEY or len(key) < LEAST_KEY_LENGTH or len(set(key)) < 5:
+        hint = f"Set SECRET_KEY to {LEAST_KEY_LENGTH} random characters or more."
+        return [Error("SECRET_KEY is the default or easy to guess.", hint=hint, id="ladder.E002")]
+    return []
+
+
+@register(Tags.security, deploy=True)
+def check_hosts(**_: Any) -> list[CheckMessage]:
+    """A host of `*`, of a whole domain, or none at all, lets a visitor choose the address that letters lead to."""
+    if not settings.ALLOWED_HOSTS or any(not host or host[0] in "*." for host in settings.ALLOWED_HOSTS):
+        return [Error("ALLOWED_HOSTS must name each host in full.", id="ladder.E003")]
+    return []
+
+
+@register(Tags.security, deploy=True)
+def check_api_default(**_: Any) -> list[CheckMessage]:
+    classes = settings.REST_FRAMEWORK.get("DEFAULT_PERMISSION_CLASSES", [OPEN_TO_ALL])
+    if not classes or OPEN_TO_ALL in classes:
+        return [Error("The API is open to everybody by default.", id="ladder.E004")]
+    return []
+
+
+@register(Tags.security, deploy=True)
+def check_pickle(**_: Any) -> list[CheckMessage]:
+    """A pickle from the broker or the session store runs code."""
+    accepted = {*settings.CELERY_ACCEPT_CONTENT, settings.CELERY_TASK_SERIALIZER}
+    if accepted != {"json"} or "Pickle" in settings.SESSION_SERIALIZER:
+        return [Error("Tasks and sessions must be JSON, nothing else.", id="ladder.E005")]
+    return []
+
+
+@register(Tags.security, deploy=True)
+def check_plain_http(**_: Any) -> list[CheckMessage]:
+    if settings.HTTPS or all(
+        is_loopback(host) for host in (urlsplit(settings.SITE_URL).hostname, *settings.ALLOWED_HOSTS)
+    ):
+        return []
+    return [Error("Plain http is for loopback only: set SITE_URL to an https address.", id="ladder.E006")]
+
+
+@register(Tags.security, deploy=True)
+def check_redis_keeps_all(**_: Any) -> list[CheckMessage]:
+    """A Redis that evicts would drop waiting tasks. One that does not answer may be started later."""
+    try:
+        with redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=1) as client:
+            policy = client.config_get("maxmemory-policy").get("maxmemory-policy")
+    except redis.ResponseError:
+        return [checks.Warning("Redis does not tell its maxmemory-policy: it must be noeviction.", id="ladder.W001")]
+    except redis.RedisError as error:
+        return [checks.Warning(f"Redis does not answer: {error}", id="ladder.W002")]
+    if policy != "noeviction":
+        return [Error(f"Redis may drop waiting tasks: maxmemory-policy is {policy}, not noeviction.", id="ladder.E007")]
+    return []
+
+
+def is_loopback(host: str | None) -> bool:
+    try:
+        return ipaddress.ip_address((host or "").strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"
