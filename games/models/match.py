@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.game import Game
@@ -55,7 +56,7 @@ class Match(models.Model):
     submitted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="submitted_matches"
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         verbose_name_plural = "matches"
@@ -109,7 +110,7 @@ class Seat(models.Model):
     recorded_for = models.ForeignKey(Player, models.PROTECT, related_name="+")
     """The player as the result named him; stays when players are merged."""
     place = models.PositiveSmallIntegerField(null=True, blank=True)
-    score = models.IntegerField(null=True, blank=True)
+    score = models.BigIntegerField(null=True, blank=True)
     flag = models.CharField(max_length=10, choices=Flag, default=Flag.PLAYED)
 
     class Meta:

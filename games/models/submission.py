@@ -68,6 +68,8 @@ class Verification(models.Model):
         DEAD = "dead", _("given up")
 
     class Step(models.TextChoices):
+        """What the page shows while it lasts (`games.progress`)."""
+
         QUEUED = "queued", _("in the queue")
         READING = "reading", _("reading")
         REPLAYING = "replaying", _("replaying")
@@ -86,7 +88,6 @@ class Verification(models.Model):
     """The rules revision judged under; 0 for a game without an engine."""
 
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
-    step = models.CharField(max_length=10, choices=Step, default=Step.QUEUED)
     owner = models.CharField(max_length=64)
     """Whose turn it uses up in the queue: an account, or a network for visitors."""
     turn = models.PositiveBigIntegerField(default=0)
@@ -94,7 +95,7 @@ class Verification(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     next_try = models.DateTimeField(db_default=Now())
     lease_until = models.DateTimeField(null=True, blank=True)
-    lease_token = models.UUIDField(null=True, blank=True)
+    lease_token = models.UUIDField(null=True, blank=True, unique=True)
     created_at = models.DateTimeField(db_default=Now())
     finished_at = models.DateTimeField(null=True, blank=True)
 

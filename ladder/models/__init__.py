@@ -1,3 +1,4 @@
+from ladder.models.community import Community
 from ladder.models.ladder import Ladder, LadderRules, Role, Season
 
-__all__ = ["Ladder", "LadderRules", "Role", "Season"]
+__all__ = ["Community", "Ladder", "LadderRules", "Role", "Season"]

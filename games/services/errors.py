@@ -1,0 +1,43 @@
+"""Why a service did not do what was asked. Nothing was changed; `code` is stable, `facts` are for the sentence."""
+
+from typing import Any
+
+from games.models import Match
+
+
+class NotAllowed(Exception):
+    """This person may not do this here. `code`: `own_report`, `not_at_the_table`, `state`, `took_part` or `role`."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
+
+
+class Conflict(Exception):
+    """The match is not as the person saw it any more; `match` is as it is now."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match.version)
+        self.match = match
+
+
+class InvalidResult(Exception):
+    """A typed result that cannot be.
+
+    `code`: `seats`, `player_twice`, `places`, `in_the_future`, `name_missing`, `name_too_long`,
+    `reason_missing` or `reason_too_long`.
+    """
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
+
+
+class AlreadyHere(Exception):
+    """The match is recorded already."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match.slug)
+        self.match = match

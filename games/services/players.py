@@ -1,0 +1,124 @@
+"""People in results: found by their identity on a platform, else by exact name, else made anew."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+import msgspec
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from games import limits
+from games.models import Identity, Name, Player
+from games.models.player import fold
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """Somebody as a document or a person names him. `platform_id` is None where only the name is known."""
+
+    name: str
+    platform: str = ""
+    platform_id: str | None = None
+
+    @property
+    def identity(self) -> tuple[str, str]:
+        return self.platform, self.platform_id or ""
+
+
+def players_for(people: Sequence[Seen], *, at: datetime, source: Name.Source) -> list[Player]:
+    """The players behind `people`, in their order; those who are new are made.
+
+    An id decides alone. Somebody without one is the only player ever seen under exactly that name, or else a new
+    provisional player. The names are noted as seen at `at`, and the newest becomes the display name.
+    """
+    known = {
+        (identity.platform, identity.platform_id): identity.player
+        for identity in Identity.objects.select_related("player").filter(
+            platform_id__in=[person.platform_id for person in people if person.platform_id]
+        )
+    }
+    players: dict[Seen, Player] = {}
+    # Always in the same order, so that two transactions with the same people cannot wait for each other.
+    for person in sorted(set(people), key=lambda person: (person.identity, fold(person.name))):
+        if person.platform_id is None:
+            players[person] = player_by_name(person.name) or _player_new(person, Player.State.PROVISIONAL)
+        else:
+            players[person] = known.get(person.identity) or player_identified(person)
+    names_note([(players[person], person.name) for person in players], at=at, source=source)
+    return [players[person] for person in people]
+
+
+def clean_name(text: str) -> str:
+    """A name fit for a page: NFC, no control or direction characters, no outer spaces, 64 characters at most."""
+    kept = (sign for sign in unicodedata.normalize("NFC", text) if unicodedata.category(sign)[0] != "C")
+    return "".join(kept).strip()[: limits.NAME_LENGTH]
+
+
+def player_by_name(name: str) -> Player | None:
+    """The one player who was ever seen under exactly this name (case and accents apart); None if none or several."""
+    found = Player.objects.filter(names__folded=fold(name)).distinct()[:2]
+    return found[0] if len(found) == 1 else None
+
+
+def player_identified(person: Seen) -> Player:
+    """The player with this identity, made if nobody had it, also when another process makes it at the same moment."""
+    try:
+        with transaction.atomic():
+            player = _player_new(person, Player.State.IDENTIFIED)
+            Identity.objects.create(platform=person.platform, platform_id=person.platform_id, player=player)
+            return player
+    except IntegrityError:
+        return (
+            Identity.objects.select_related("player")
+            .get(platform=person.platform, platform_id=person.platform_id)
+            .player
+        )
+
+
+def names_note(seen: Iterable[tuple[Player, str]], *, at: datetime, source: Name.Source) -> None:
+    """Note that these players bore these names at an instant, and show the newest name of each."""
+    seen = [(player, name) for player, name in seen if name.strip()]
+    rows = {
+        (row.player_id, row.text): row
+        for row in Name.objects.filter(
+            player__in=[player for player, _name in seen], text__in={name for _, name in seen}
+        )
+    }
+    for player, name in seen:
+        row = rows.get((player.pk, name))
+        if row is None:
+            row, _is_new = Name.objects.get_or_create(
+                player=player,
+                text=name,
+                defaults={"folded": fold(name), "first_seen": at, "last_seen": at, "source": source},
+            )
+        if at < row.first_seen:
+            Name.objects.filter(pk=row.pk, first_seen__gt=at).update(first_seen=at)
+        if at > row.last_seen:
+            Name.objects.filter(pk=row.pk, last_seen__lt=at).update(last_seen=at)
+        if name != player.name and not player.names.filter(last_seen__gt=at).exists():
+            player.name = name
+            player.save(update_fields=["name"])
+
+
+def player_provisional(name: str, *, at: datetime) -> Player:
+    """A new player who is known by a typed name alone."""
+    player = _player_new(Seen(name), Player.State.PROVISIONAL)
+    names_note([(player, name)], at=at, source=Name.Source.TYPED)
+    return player
+
+
+def _player_new(person: Seen, state: Player.State) -> Player:
+    """A player under a free slug: the name's own, else with a number behind it."""
+    name = person.name.strip() or f"{person.platform} {person.platform_id}"
+    stem = slugify(name)[:70] or "player"
+    number = 1
+    while True:
+        slug = stem if number == 1 else f"{stem}-{number}"
+        if not Player.objects.filter(slug=slug).exists():
+            try:
+                with transaction.atomic():
+                    return Player.objects.create(slug=slug, name=name, state=state)
+            except IntegrityError:
+                pass  # somebody took it meanwhile
+        number += 1

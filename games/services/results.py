@@ -1,0 +1,168 @@
+"""Results as documents and people state them, and the one match that each belongs to."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+import msgspec
+from django.db import IntegrityError, transaction
+
+from games.models import Game, Match, Name, Player, Seat, User
+from games.services.audit import audit
+from games.services.players import Seen, players_for
+
+FINGERPRINT_WINDOW = timedelta(minutes=10)
+"""How far apart two documents that name no table may put the end of one match."""
+
+
+class SeatResult(msgspec.Struct, frozen=True):
+    """One person's result. `place` and `score` are None where the document does not state them."""
+
+    seen: Seen
+    place: int | None
+    score: int | None = None
+    flag: str = "played"
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What a document says about one match; `seats` in turn order where it is known."""
+
+    game: str
+    seats: tuple[SeatResult, ...]
+    platform: str = ""
+    table_id: str = ""
+    ended_at: datetime | None = None
+    source: str = "log"
+    """`log`, `record` (a table record) or `typed`."""
+    ending: str = "normal"
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether everybody who played has a place."""
+        return len(self.seats) > 1 and all(seat.place is not None or seat.flag == "no_show" for seat in self.seats)
+
+
+class Found(msgspec.Struct, frozen=True):
+    """The match of a result, locked; `players` are those that the result names, by seat."""
+
+    match: Match
+    is_new: bool
+    players: Sequence[Player]
+
+
+class PlayerTwice(Exception):
+    """One person would sit twice at the table. `player` is who."""
+
+    def __init__(self, player: Player) -> None:
+        super().__init__(player.slug)
+        self.player = player
+
+
+def match_find_or_create(
+    result: Result, *, by: User | None, moves: str = "", players: Sequence[Player] | None = None
+) -> Found:
+    """The match of this result; a new one is `submitted`. Call it in a transaction.
+
+    Found by the platform's table number; else, among matches without another number, by game, people, end and
+    scores, or by equal moves of the same people. `players` where they are known already. Raises `PlayerTwice`.
+    """
+    match = _by_table(result)
+    if players is None:
+        at = result.ended_at or datetime.now(UTC)
+        players = players_for([seat.seen for seat in result.seats], at=at, source=Name.Source(result.source))
+    for index, player in enumerate(players):
+        if player in players[:index]:
+            raise PlayerTwice(player)
+    if match is not None:
+        return Found(match, False, players)
+    # Two documents about the same people wait for each other here, or both would look, find nothing and make one.
+    list(Player.objects.select_for_update().filter(pk__in=[player.pk for player in players]).order_by("pk"))
+    match = _by_fingerprint(result, players, moves)
+    if match is not None:
+        if result.table_id and not match.table_id:
+            match.platform, match.table_id = result.platform, result.table_id
+            match.save(update_fields=["platform", "table_id"])
+        return Found(match, False, players)
+    try:
+        with transaction.atomic():
+            return Found(_create(result, players, by), True, players)
+    except IntegrityError:
+        match = _by_table(result)
+        if match is None:
+            raise
+        return Found(match, False, players)
+
+
+def same_result(match: Match, result: Result, players: Sequence[Player]) -> bool:
+    """Whether a document tells the match's result: the same people in the same places with the same scores.
+
+    Scores count where both sides have them and nobody conceded: a table record has only nominal ones then.
+    """
+    stored = {seat.player_id: seat for seat in match.seats.all()}
+    told = dict(zip((player.pk for player in players), result.seats, strict=True))
+    if stored.keys() != told.keys():
+        return False
+    nominal = "concession" in (match.ending, result.ending)
+    return all(
+        told[player].place == seat.place and (nominal or seat.score is None or told[player].score in (None, seat.score))
+        for player, seat in stored.items()
+    )
+
+
+def _by_table(result: Result) -> Match | None:
+    if not result.table_id:
+        return None
+    table = Match.objects.filter(platform=result.platform, table_id=result.table_id).order_by()
+    return table.select_for_update().first()
+
+
+def _by_fingerprint(result: Result, players: Sequence[Player], moves: str) -> Match | None:
+    """A match of the same people that must be this one although no table number says so."""
+    candidates = Match.objects.filter(game__key=result.game, seats__player=players[0]).prefetch_related("seats")
+    if result.table_id:
+        candidates = candidates.filter(table_id="")
+    people = {player.pk for player in players}
+
+    def same_people(match: Match) -> bool:
+        return {seat.player_id for seat in match.seats.all()} == people
+
+    found = None
+    if moves:
+        told_before = candidates.filter(submissions__verifications__moves=moves)
+        found = next((match for match in told_before if same_people(match)), None)
+    if found is None and result.ended_at is not None:
+        window = (result.ended_at - FINGERPRINT_WINDOW, result.ended_at + FINGERPRINT_WINDOW)
+        near = candidates.filter(ended_at__range=window)
+        found = next((match for match in near if same_result(match, result, players)), None)
+    return Match.objects.select_for_update().get(pk=found.pk) if found else None
+
+
+def _create(result: Result, players: Sequence[Player], by: User | None) -> Match:
+    match = Match.objects.create(
+        game=game_for(result.game),
+        platform=result.platform if result.table_id else "",
+        table_id=result.table_id,
+        ended_at=result.ended_at,
+        ended_source=result.source if result.ended_at else "",
+        ending=result.ending,
+        submitted_by=by,
+    )
+    Seat.objects.bulk_create(
+        Seat(
+            match=match,
+            number=number,
+            player=player,
+            recorded_for=player,
+            place=seat.place,
+            score=seat.score,
+            flag=seat.flag,
+        )
+        for number, (player, seat) in enumerate(zip(players, result.seats, strict=True))
+    )
+    audit("match.submitted", match, actor=by, source=result.source)
+    return match
+
+
+def game_for(key: str) -> Game:
+    """The game's row; made at its first match."""
+    game, _is_new = Game.objects.get_or_create(key=key, defaults={"name": key.replace("_", " ").title()})
+    return game

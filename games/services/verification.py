@@ -1,0 +1,186 @@
+"""The queue of verifications: claim a row, judge it, end it. Everything here may run twice or be cut off anywhere."""
+
+import time
+import uuid
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import msgspec
+import structlog
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.db.models.functions import Now
+
+from games import limits, queue, storage
+from games.engine.errors import MalformedLog
+from games.engine.events import LogPosition
+from games.intake import intake
+from games.models import Verification
+from games.progress import Step, step_note
+from games.services.effects import result_judged
+from games.services.retry import atomic_retried
+from games.understand import understand
+from games.verdict import Verdict
+from games.verify import verify_log
+
+logger = structlog.get_logger(__name__)
+State = Verification.State
+LEASE = timedelta(seconds=limits.LEASE_SECONDS)
+SWEEP_BELLS = 8
+"""Bells of one sweep: each works through the queue, so there need be no more than workers to hear them."""
+
+
+def verifications_run(seconds: float = limits.TASK_LAST_START_SECONDS) -> int:
+    """Judge what waits, row by row and fairest first, until none waits or `seconds` have passed. Returns how many.
+
+    What then still waits gets a new bell, so no task lasts longer than its limits.
+    """
+    stop = time.monotonic() + seconds
+    count = 0
+    while time.monotonic() < stop:
+        verification = verification_claim()
+        if verification is None:
+            return count
+        verification_run(verification)
+        count += 1
+    for pk in waiting().values_list("pk", flat=True)[:1]:
+        queue.ring("games.verify_waiting", pk)
+    return count
+
+
+def waiting() -> QuerySet[Verification]:
+    """Rows that may be claimed now, whose turn is next first."""
+    return Verification.objects.filter(state=State.QUEUED, next_try__lte=Now()).order_by("turn", "pk")
+
+
+def verification_claim() -> Verification | None:
+    """Take the next row under a lease of our own, by one conditional update; None if nothing waits.
+
+    The claim charges an attempt, so a row that kills its process comes to an end.
+    """
+    while True:
+        token = uuid.uuid4()
+        with transaction.atomic():
+            following = waiting().select_for_update(skip_locked=True).values("pk")[:1]
+            claimed = Verification.objects.filter(pk__in=following, state=State.QUEUED).update(
+                state=State.RUNNING, attempts=F("attempts") + 1, lease_token=token, lease_until=Now() + LEASE
+            )
+        if claimed:
+            return Verification.objects.select_related("submission").get(lease_token=token)
+        if not waiting().exists():
+            return None
+
+
+def verification_run(verification: Verification) -> None:
+    """Judge one claimed row and end it; a fault of ours costs an attempt and harms no other row."""
+    try:
+        clock = time.process_time()
+        raw = storage.load(verification.submission.sha256)
+        try:
+            body = intake(raw)
+        except MalformedLog as problem:
+            place = problem.at or LogPosition(event=0)
+            verdict = Verdict(verdict="unreadable", code=problem.code, at=place, facts=problem.facts)
+            verification_finish(verification, verdict, b"", intake_ms=_ms_since(clock), ms=0)
+            return
+        intake_ms = _ms_since(clock)
+        step_note(verification, Step.REPLAYING)
+        clock = time.process_time()
+        verdict = verify_log(body)
+        ms = _ms_since(clock)
+        step_note(verification, Step.COMPARING)
+        verification_finish(verification, verdict, body, intake_ms=intake_ms, ms=ms)
+    except SoftTimeLimitExceeded:
+        verification_fail(verification, "time")
+        raise
+    except Exception as fault:
+        logger.exception("verification failed", verification=verification.pk, attempt=verification.attempts)
+        verification_fail(verification, type(fault).__name__)
+
+
+@atomic_retried
+def verification_finish(
+    verification: Verification, verdict: Verdict, body: bytes, *, intake_ms: float, ms: float
+) -> bool:
+    """Store the verdict and what follows from it, together, if the lease is still ours. True if it was."""
+    mine = Verification.objects.filter(pk=verification.pk, lease_token=verification.lease_token)
+    stored = mine.update(
+        state=State.DONE,
+        lease_token=None,
+        lease_until=None,
+        finished_at=Now(),
+        intake_ms=round(intake_ms, 3),
+        ms=round(ms, 3),
+        **verdict_fields(verdict),
+    )
+    if stored and body:
+        result_judged(verification.submission, verdict, understand(body))
+    return bool(stored)
+
+
+def verdict_fields(verdict: Verdict) -> dict[str, Any]:
+    """The columns of a verification that hold its verdict."""
+    plain = msgspec.to_builtins(verdict)
+    names = "verdict at facts components players scores ranks breakdown notes events claims ending conceded".split()
+    return {name: plain[name] for name in names} | {
+        "code": verdict.code or "",
+        "rules": verdict.rules or "",
+        "moves": verdict.moves or "",
+    }
+
+
+@atomic_retried
+def verification_fail(verification: Verification, problem: str) -> None:
+    """Give a row back after a fault of ours, for a later try; after the last one it is `errored`."""
+    mine = Verification.objects.filter(pk=verification.pk, lease_token=verification.lease_token)
+    if verification.attempts >= limits.ATTEMPTS:
+        mine.update(**_given_up(problem))
+    else:
+        pause = timedelta(seconds=2**verification.attempts)
+        mine.update(state=State.QUEUED, lease_token=None, lease_until=None, next_try=Now() + pause)
+
+
+def verifications_sweep() -> int:
+    """Free the rows of workers that died, end those that were tried often enough, and ring for whatever waits.
+
+    Returns how many rows wait. Safe to run anywhere, at any time, by several at once.
+    """
+    lapsed = Verification.objects.filter(state=State.RUNNING, lease_until__lt=Now())
+    for verification in lapsed.filter(attempts__gte=limits.ATTEMPTS).select_related("submission"):
+        logger.error("verification given up", verification=verification.pk, sha256=verification.submission.sha256)
+    lapsed.filter(attempts__gte=limits.ATTEMPTS).update(**_given_up("lost"))
+    freed = lapsed.update(state=State.QUEUED, lease_token=None, lease_until=None, next_try=Now())
+    forgotten = waiting() if freed else waiting().filter(next_try__lt=Now() - timedelta(seconds=limits.SWEEP_SECONDS))
+    for pk in forgotten.values_list("pk", flat=True)[:SWEEP_BELLS]:
+        if not queue.ring("games.verify_waiting", pk):
+            break
+    return waiting().count()
+
+
+@atomic_retried
+def verification_rerun(verification: Verification) -> Verification:
+    """Judge a log again under the same revision: for our own faults, and on an official's wish."""
+    fields = verdict_fields(Verdict(verdict="errored")) | {"verdict": ""}
+    Verification.objects.filter(pk=verification.pk, state__in=[State.DONE, State.DEAD]).update(
+        state=State.QUEUED, attempts=0, next_try=Now(), finished_at=None, **fields
+    )
+    transaction.on_commit(partial(queue.ring, "games.verify_waiting", verification.pk))
+    verification.refresh_from_db()
+    return verification
+
+
+def _given_up(problem: str) -> dict[str, Any]:
+    return {
+        "state": State.DEAD,
+        "verdict": Verification.Verdict.ERRORED,
+        "facts": {"problem": problem},
+        "lease_token": None,
+        "lease_until": None,
+        "finished_at": Now(),
+    }
+
+
+def _ms_since(clock: float) -> float:
+    return (time.process_time() - clock) * 1000

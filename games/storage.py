@@ -1,0 +1,68 @@
+"""Raw uploads on disk: one file for each content, named by its SHA-256, never changed. Storing twice does no harm."""
+
+import errno
+import hashlib
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+
+
+class StorageFull(Exception):
+    """There is no room for uploads; nothing was stored."""
+
+
+def root() -> Path:
+    return Path(settings.DATA_DIR) / "raw"
+
+
+def path_of(sha256: str) -> Path:
+    """Where the file with this hash lies, whether or not it does."""
+    return root() / sha256[:2] / sha256
+
+
+def store(raw: bytes) -> str:
+    """Keep `raw`, safe against a power cut when this returns, and give its SHA-256. Raises `StorageFull`."""
+    sha256 = hashlib.sha256(raw).hexdigest()
+    path = path_of(sha256)
+    if path.exists():
+        return sha256
+    draft = path.with_name(f".{secrets.token_hex(8)}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with draft.open("xb") as file:
+                file.write(raw)
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(path)
+        finally:
+            draft.unlink(missing_ok=True)
+        _sync_folder(path.parent)
+    except OSError as problem:
+        if problem.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise StorageFull from problem
+        raise
+    return sha256
+
+
+def load(sha256: str) -> bytes:
+    """The bytes as they came. Raises `FileNotFoundError`."""
+    return path_of(sha256).read_bytes()
+
+
+def hashes() -> Iterator[str]:
+    """The hashes of all files kept, in order."""
+    for path in sorted(root().glob("??/*")):
+        if not path.name.startswith("."):
+            yield path.name
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,14 @@
+from celery import shared_task
+
+from games.services import verification
+
+
+@shared_task(name="games.verify_waiting", ignore_result=True)
+def verify_waiting(verification_id: int) -> None:
+    """Somebody rang for a row. It is judged in its turn, with whatever waits; if it is done already, so be it."""
+    verification.verifications_run()
+
+
+@shared_task(name="games.sweep", ignore_result=True)
+def sweep() -> None:
+    verification.verifications_sweep()

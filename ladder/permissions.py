@@ -1,0 +1,96 @@
+"""Who may do what: the table of roles, and the roles of an account towards one thing.
+
+Roles are granted per league; an admin is an account with `is_superuser`. A match concerns every league that takes its
+game, so their managers and arbiters are its officials.
+"""
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
+
+from games.models import Match, Submission, User, Verification
+from ladder.models import Ladder, Role
+
+Person = User | AnonymousUser
+Thing = Match | Submission | Verification | Ladder
+
+VISITOR, ACCOUNT, PLAYER, UPLOADER, ARBITER, MANAGER, ADMIN = (
+    "visitor account player uploader arbiter manager admin".split()
+)
+"""`player`: sat at the match. `uploader`: brought the file. Every account is a visitor, too."""
+OFFICIALS = frozenset({ARBITER, MANAGER, ADMIN})
+
+MAY: dict[str, frozenset[str]] = {
+    "read": frozenset({VISITOR}),
+    "upload": frozenset({ACCOUNT}),
+    "confirm": OFFICIALS | {PLAYER},
+    "dispute": OFFICIALS | {PLAYER},
+    "decide": OFFICIALS,
+    "void": OFFICIALS,
+    "restore": OFFICIALS,
+    "rerun": OFFICIALS,
+    "see_verification": OFFICIALS | {PLAYER, UPLOADER},
+    "raw_log": OFFICIALS | {PLAYER},
+    "see_audit": OFFICIALS,
+    "grant": frozenset({MANAGER, ADMIN}),
+}
+JUDGES = ("decide", "void", "restore")
+"""Acts that nobody does on a match he played in, unless nobody else could."""
+PUBLIC_LOGS = ("see_verification", "raw_log")
+"""Acts that everybody may do where a league's logs are public."""
+
+
+def may(person: Person, act: str, thing: Thing | None = None) -> bool:
+    """Whether this person may do this act, to this thing where it concerns one."""
+    roles = roles_of(person, thing)
+    match = match_of(thing)
+    if act in PUBLIC_LOGS and match is not None and ladders_for(match).filter(logs_public=True).exists():
+        return True
+    if not roles & MAY[act]:
+        return False
+    return not (act in JUDGES and match is not None and PLAYER in roles and others_could(person, match))
+
+
+def roles_of(person: Person, thing: Thing | None = None) -> frozenset[str]:
+    """All roles of a person towards a thing."""
+    if not person.is_authenticated:
+        return frozenset({VISITOR})
+    roles = {VISITOR, ACCOUNT}
+    if person.is_superuser:
+        roles.add(ADMIN)
+    granted = Role.objects.filter(user=person)
+    if isinstance(thing, Ladder):
+        roles |= set(granted.filter(ladder=thing).values_list("kind", flat=True))
+    elif thing is not None:
+        roles |= set(granted.filter(ladder__in=ladders_for(thing)).values_list("kind", flat=True))
+        match = match_of(thing)
+        if match is not None and match.seats.filter(player__user=person).exists():
+            roles.add(PLAYER)
+        submission = thing.submission if isinstance(thing, Verification) else thing
+        if isinstance(submission, Submission) and submission.uploader_id == person.pk:
+            roles.add(UPLOADER)
+    return frozenset(roles)
+
+
+def match_of(thing: Thing | None) -> Match | None:
+    """The match that a thing belongs to, if any."""
+    if isinstance(thing, Verification):
+        thing = thing.submission
+    if isinstance(thing, Submission):
+        return thing.match
+    return thing if isinstance(thing, Match) else None
+
+
+def ladders_for(thing: Match | Submission | Verification):
+    """The leagues that a match or file concerns: those that take its game; all where the game is not known."""
+    if isinstance(thing, Verification):
+        thing = thing.submission
+    if thing.game_id is None:
+        return Ladder.objects.all()
+    return Ladder.objects.filter(Q(games=thing.game_id) | Q(games=None)).distinct()
+
+
+def others_could(person: User, match: Match) -> bool:
+    """Whether an official who did not sit at this match could act in this person's place."""
+    seated = Q(player__seats__match=match)
+    officials = User.objects.filter(Q(is_superuser=True) | Q(roles__ladder__in=ladders_for(match)), is_active=True)
+    return officials.exclude(seated).exclude(pk=person.pk).exists()

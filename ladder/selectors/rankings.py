@@ -1,0 +1,210 @@
+"""The live ranking of a month, from the facts at this moment, and why each match counts or not."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from django.db.models import QuerySet
+
+from games.models import Match, Player
+from ladder.models import Ladder, Season
+from ladder.permissions import ladders_for
+from ladder.scoring import PlacePoints, Score, Seat, Unscorable, scheme_of
+from ladder.selectors.seasons import season_at, season_before
+from ladder.standing import Line, Result, Row, TieBreak
+from ladder.standing import ranking as rank_results
+
+BELIEVED = (Match.State.CONFIRMED, Match.State.VERIFIED)
+WITHOUT_RESULT = (Match.Ending.ABANDONED, Match.Ending.UNFINISHED)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match of a player in a month; `counts` is False beyond the best ones and for a forfeit."""
+
+    match: Match
+    score: Score
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A match of a player in a month that gives nobody points. `reason` as in `reason_against`."""
+
+    match: Match
+    reason: str
+
+
+@dataclass(slots=True)
+class RankedPlayer:
+    """One line of the ranking, with all that the "why?" panel says. `move` is None for somebody new."""
+
+    player: Player
+    row: Row
+    played: list[Played]
+    aside: list[Aside]
+    above: "RankedPlayer | None" = None
+    move: int | None = None
+
+    @property
+    def rank(self) -> int | None:
+        return self.row.rank
+
+    @property
+    def shared(self) -> bool:
+        return self.row.shared
+
+    @property
+    def missing(self) -> int:
+        return self.row.missing
+
+    @property
+    def points(self) -> Fraction:
+        return self.row.points
+
+    @property
+    def tie_break(self) -> TieBreak | None:
+        return self.row.tie_break
+
+    @property
+    def counted(self) -> list[Played]:
+        return [line for line in self.played if line.counts]
+
+    @property
+    def dropped(self) -> list[Played]:
+        return [line for line in self.played if not line.counts]
+
+    @property
+    def last(self) -> list[Played]:
+        """The last five matches, newest last."""
+        return self.played[-5:]
+
+
+@dataclass(slots=True)
+class Ranking:
+    """A month as it stands. `below` are those under the minimum; `matches` counts those that give points."""
+
+    season: Season
+    rules: PlacePoints
+    ranked: list[RankedPlayer] = field(default_factory=list)
+    below: list[RankedPlayer] = field(default_factory=list)
+    matches: int = 0
+
+    def of(self, player: Player) -> RankedPlayer | None:
+        """The line of a player, ranked or below."""
+        return next((line for line in (*self.ranked, *self.below) if line.player == player), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a match counts, or why it does not; `scores` by player where it does."""
+
+    ladder: Ladder
+    season: Season | None
+    reason: str
+    scores: dict[int, Score]
+
+
+def ranking(season: Season) -> Ranking:
+    """The ranking of a month, computed from its matches, with moves against the month before."""
+    rules = rules_of(season)
+    matches = list(season_matches(season))
+    players = {seat.player_id: seat.player for match in matches for seat in match.seats.all()}
+    reasons = {match.pk: reason_against(match, season, rules) for match in matches}
+    counting = [match for match in matches if not reasons[match.pk]]
+    rows = rank_results(rules, map(result_of, counting), {pk: player.name for pk, player in players.items()})
+    before = _ranks(season_before(season))
+    by_pk = {match.pk: match for match in counting}
+    aside = _aside(matches, reasons)
+    table = Ranking(season, rules, matches=len(counting))
+    for row in rows:
+        line = RankedPlayer(players[row.player], row, _played(row.lines, by_pk), aside.get(row.player, []))
+        if row.rank is None:
+            table.below.append(line)
+            continue
+        line.above = table.ranked[-1] if table.ranked else None
+        line.move = before[row.player] - row.rank if row.player in before else None
+        table.ranked.append(line)
+    return table
+
+
+def reason_against(match: Match, season: Season, rules: PlacePoints) -> str:
+    """Why a match of a month does not count; empty if it does.
+
+    `submitted`, `disputed` or `void` (its state), `no_result`, `late` (it came after the grace), or what the scheme says:
+    `no_places`, `table_size`, `too_few`.
+    """
+    if match.state not in BELIEVED:
+        return match.state
+    if match.ending in WITHOUT_RESULT:
+        return "no_result"
+    if match.created_at >= season.grace_until:
+        return "late"
+    try:
+        rules.scores(result_of(match).seats)
+    except Unscorable as problem:
+        return problem.code
+    return ""
+
+
+def where_it_counts(match: Match) -> list[Standing]:
+    """Every league, with what the match gives there or the reason why it gives nothing.
+
+    Besides the reasons of `reason_against`: `game` (the league does not take it) and `no_end` (no end instant known).
+    """
+    taking = set(ladders_for(match).values_list("pk", flat=True))
+    standings = []
+    for ladder in Ladder.objects.all():
+        season, reason, scores = None, "", {}
+        if ladder.pk not in taking:
+            reason = "game"
+        elif match.ended_at is None:
+            reason = "no_end"
+        else:
+            season = season_at(ladder, match.ended_at)
+            rules = rules_of(season)
+            reason = reason_against(match, season, rules)
+            scores = {} if reason else rules.scores(result_of(match).seats)
+        standings.append(Standing(ladder, season, reason, scores))
+    return standings
+
+
+def rules_of(season: Season) -> PlacePoints:
+    return scheme_of(season.rules.scheme, season.rules.params)
+
+
+def season_matches(season: Season) -> QuerySet[Match]:
+    """All matches of a month that the league takes, in order of their end, whether they count or not."""
+    matches = Match.objects.filter(ended_at__gte=season.start, ended_at__lt=season.end)
+    games = list(season.ladder.games.values_list("pk", flat=True))
+    if games:
+        matches = matches.filter(game__in=games)
+    return matches.select_related("game").prefetch_related("seats__player").order_by("ended_at", "pk")
+
+
+def result_of(match: Match) -> Result:
+    """The match as a ranking sees it."""
+    return Result(match.pk, tuple(Seat(seat.player_id, seat.place, seat.flag) for seat in match.seats.all()))
+
+
+def _ranks(season: Season) -> dict[int, int]:
+    """The ranks of a month by player."""
+    rules = rules_of(season)
+    counting = [match for match in season_matches(season) if not reason_against(match, season, rules)]
+    names = {seat.player_id: seat.player.name for match in counting for seat in match.seats.all()}
+    rows = rank_results(rules, map(result_of, counting), names)
+    return {row.player: row.rank for row in rows if row.rank is not None}
+
+
+def _played(lines: Sequence[Line], matches: dict[int, Match]) -> list[Played]:
+    return [Played(matches[line.match], line.score, line.counts) for line in lines]
+
+
+def _aside(matches: Iterable[Match], reasons: dict[int, str]) -> dict[int, list[Aside]]:
+    """The matches that do not count, by player."""
+    aside: dict[int, list[Aside]] = {}
+    for match in matches:
+        if reasons[match.pk]:
+            for seat in match.seats.all():
+                aside.setdefault(seat.player_id, []).append(Aside(match, reasons[match.pk]))
+    return aside

@@ -1,0 +1,40 @@
+"""Months of leagues. One that nobody opened yet is shown as the calendar and the present rules have it."""
+
+import re
+from datetime import datetime
+
+from ladder.models import Ladder, LadderRules, Season
+from ladder.models.ladder import season_fields
+
+KEY = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])")
+
+
+def season_get(ladder: Ladder, key: str) -> Season | None:
+    """The month `2026-10` of a league; unsaved if nobody opened it, None for what is no month."""
+    parts = KEY.fullmatch(key)
+    return _season(ladder, int(parts[1]), int(parts[2])) if parts and int(parts[1]) > 1999 else None
+
+
+def season_at(ladder: Ladder, instant: datetime) -> Season:
+    """The month in which an instant lies, by the league's clocks."""
+    local = instant.astimezone(ladder.zone)
+    return _season(ladder, local.year, local.month)
+
+
+def season_before(season: Season) -> Season:
+    year, month = (season.year, season.month - 1) if season.month > 1 else (season.year - 1, 12)
+    return _season(season.ladder, year, month)
+
+
+def season_after(season: Season) -> Season:
+    year, month = (season.year, season.month + 1) if season.month < 12 else (season.year + 1, 1)
+    return _season(season.ladder, year, month)
+
+
+def _season(ladder: Ladder, year: int, month: int) -> Season:
+    season = Season.objects.select_related("rules").filter(ladder=ladder, year=year, month=month).first()
+    if season is None:
+        rules = LadderRules.objects.filter(ladder=ladder).latest("version")
+        return Season(ladder=ladder, rules=rules, **season_fields(ladder, year, month))
+    season.ladder = ladder
+    return season

@@ -1,0 +1,96 @@
+"""Leagues, who keeps them, and their months."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from games.models import Game, Match, User
+from games.services.audit import audit
+from games.services.retry import atomic_retried
+from ladder.models import Ladder, LadderRules, Role, Season
+from ladder.models.ladder import season_fields
+from ladder.permissions import ladders_for
+from ladder.scoring import PlacePoints, scheme_of
+
+
+@atomic_retried
+def ladder_create(
+    *,
+    slug: str,
+    name: str,
+    time_zone: str = "Europe/Rome",
+    language: str = "it",
+    games: Iterable[Game] = (),
+    params: Mapping[str, Any] | None = None,
+    by: User | None = None,
+    **fields: Any,
+) -> tuple[Ladder, bool]:
+    """A league with its first rules, and whether it is new; one that exists under this slug stays as it is.
+
+    Raises `ValidationError` for a wrong name or zone, `msgspec.ValidationError` for wrong parameters of the rules.
+    """
+    ladder = Ladder.objects.filter(slug=slug).first()
+    if ladder is not None:
+        return ladder, False
+    ladder = Ladder(slug=slug, name=name, time_zone=time_zone, language=language, **fields)
+    ladder.full_clean()
+    scheme_of(PlacePoints.name, params or {})
+    ladder.save()
+    ladder.games.set(games)
+    LadderRules.objects.create(ladder=ladder, version=1, scheme=PlacePoints.name, params=dict(params or {}))
+    audit("ladder.created", ladder, actor=by, slug=slug)
+    return ladder, True
+
+
+@atomic_retried
+def role_grant(user: User, kind: str, *, ladder: Ladder, by: User | None = None) -> bool:
+    """Make somebody manager or arbiter of a league; True if he was not yet."""
+    role, is_new = Role.objects.get_or_create(user=user, ladder=ladder, kind=kind)
+    if is_new:
+        audit("role.granted", role, actor=by, user=user.pk, ladder=ladder.slug, kind=kind)
+    return is_new
+
+
+@atomic_retried
+def admin_grant(user: User, *, by: User | None = None) -> bool:
+    """Make somebody admin of the site; True if he was not yet."""
+    if user.is_superuser:
+        return False
+    user.is_superuser = user.is_staff = True
+    user.save(update_fields=["is_superuser", "is_staff"])
+    audit("admin.granted", user, actor=by)
+    return True
+
+
+def season_open(ladder: Ladder, year: int, month: int) -> Season:
+    """The month of a league; opened now, under the rules of now, if it was not yet."""
+    season = Season.objects.filter(ladder=ladder, year=year, month=month).first()
+    if season is None:
+        rules = LadderRules.objects.filter(ladder=ladder).latest("version")
+        fields = season_fields(ladder, year, month)
+        season, _is_new = Season.objects.get_or_create(
+            ladder=ladder, year=year, month=month, defaults={"rules": rules, **fields}
+        )
+    return season
+
+
+@transaction.atomic
+def seasons_open_for(match: Match) -> list[Season]:
+    """Open the month of a match that counts now, in every league that takes its game."""
+    if match.ended_at is None:
+        return []
+    local = ((ladder, match.ended_at.astimezone(ladder.zone)) for ladder in ladders_for(match))
+    return [season_open(ladder, day.year, day.month) for ladder, day in local]
+
+
+@atomic_retried
+def grace_lengthen(season: Season, until: datetime, *, by: User | None = None) -> Season:
+    """Take results of a month until a later instant; never shortens."""
+    season = Season.objects.select_for_update().get(pk=season.pk)
+    if until > season.grace_until:
+        season.grace_until = until
+        season.save(update_fields=["grace_until"])
+        audit("season.grace_lengthened", season, actor=by, until=until.isoformat())
+    return season

@@ -1,0 +1,52 @@
+"""Acts on a match by a person: whether he may, in which role, and then the service below."""
+
+from typing import Any
+
+from games.models import Match, Submission, User, Verification
+from games.services import matches, verification
+from games.services.errors import NotAllowed
+from ladder.permissions import JUDGES, MAY, OFFICIALS, PLAYER, Thing, may, roles_of
+
+
+def match_confirm(match: Match, *, version: int, by: User) -> Match:
+    """Confirm as another player of the table, or as an official, who may also end a dispute."""
+    act = "decide" if match.state == Match.State.DISPUTED else "confirm"
+    official, facts = _standing(by, act, match)
+    return matches.match_confirm(match, version=version, by=by, official=official, **facts)
+
+
+def match_dispute(match: Match, *, version: int, by: User, reason: str) -> Match:
+    official, facts = _standing(by, "dispute", match)
+    return matches.match_dispute(match, version=version, by=by, reason=reason, official=official, **facts)
+
+
+def match_void(match: Match, *, version: int, by: User, reason: str) -> Match:
+    _official, facts = _standing(by, "void", match)
+    return matches.match_void(match, version=version, by=by, reason=reason, **facts)
+
+
+def match_restore(match: Match, *, version: int, by: User) -> Match:
+    _official, facts = _standing(by, "restore", match)
+    return matches.match_restore(match, version=version, by=by, **facts)
+
+
+def verification_rerun(row: Verification, *, by: User) -> Verification:
+    """Judge a log once more."""
+    _standing(by, "rerun", row)
+    return verification.verification_rerun(row)
+
+
+def _standing(by: User, act: str, thing: Thing) -> tuple[bool, dict[str, Any]]:
+    """Whether `by` acts as an official, and what the history must say about that. Raises `NotAllowed`.
+
+    A person at the table acts as a player; where he must judge for lack of others, the decision carries a mark.
+    """
+    roles = roles_of(by, thing)
+    if not may(by, act, thing):
+        raise NotAllowed("took_part" if roles & MAY[act] else "role", act=act)
+    judging = act in JUDGES
+    official = bool(roles & OFFICIALS) and (judging or PLAYER not in roles)
+    facts: dict[str, Any] = {"official": True} if official else {}
+    if judging and PLAYER in roles:
+        facts["by_participant"] = True
+    return official, facts
