@@ -21,6 +21,20 @@ register.filter("ordinal", formats.ordinal)
 register.filter("month", formats.month)
 
 
+@register.filter
+def date_in(instant: dt.datetime, zone: str) -> str:
+    """A date with its year, in a zone."""
+    return formats.day(instant, zone, year=True)
+
+
+@register.simple_tag(takes_context=True)
+def page_address(context: dict[str, Any], number: int) -> str:
+    """This page's address with another page number; filters stay."""
+    query = context["request"].GET.copy()
+    query["page"] = str(number)
+    return f"?{query.urlencode()}"
+
+
 @register.simple_tag
 def icon(name: str) -> SafeString:
     return format_html('<svg class="i" aria-hidden="true"><use href="{}#{}"/></svg>', static("ladder/icons.svg"), name)

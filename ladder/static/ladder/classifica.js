@@ -14,3 +14,21 @@ document.addEventListener("keydown", (event) => {
     menu.querySelector("summary").focus();
   }
 });
+// A file dropped on a small box goes the way of a chosen one. (The upload page has a script of its own.)
+for (const form of document.querySelectorAll("form.drop:not(.whole)")) {
+  const picker = form.querySelector("input[type=file]");
+  picker.addEventListener("change", () => form.requestSubmit());
+  for (const name of ["dragenter", "dragover"]) {
+    form.addEventListener(name, (event) => {
+      event.preventDefault();
+      form.classList.add("over");
+    });
+  }
+  for (const name of ["dragleave", "drop"]) form.addEventListener(name, () => form.classList.remove("over"));
+  form.addEventListener("drop", (event) => {
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault();
+    picker.files = event.dataTransfer.files;
+    form.requestSubmit();
+  });
+}

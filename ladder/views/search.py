@@ -1,0 +1,29 @@
+import re
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from games import limits
+from games.models import Match
+from games.selectors.players import players_list
+from ladder.middleware import searches
+
+TABLE = re.compile(r"(?:.{0,200}\btable=)?([0-9]{5,15})")
+MOST = 30
+
+
+@searches
+@require_safe
+def search(request: HttpRequest) -> HttpResponse:
+    """Players by any name they ever had; the number or address of a BGA table leads to its match."""
+    query = request.GET.get("q", "").strip()[: limits.NAME_LENGTH * 4]
+    table = TABLE.fullmatch(query)
+    if table:
+        match = Match.objects.filter(platform="bga", table_id=table[1]).first()
+        if match is not None:
+            return redirect(match)
+    players = players_list(query)[:MOST] if query else []
+    return render(
+        request, "ladder/search.html", {"query": query, "table": table[1] if table else "", "players": players}
+    )
