@@ -1,7 +1,5 @@
 """What a judged log or a table record does to its match. A verification never changes a result by itself."""
 
-import re
-from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from games.engine.game import SeatInfo
@@ -24,84 +22,98 @@ def result_judged(submission: Submission, verdict: Verdict, document: Document) 
     confirm it. Call it in the transaction that ends the verification.
     """
     agrees = verdict.verdict in AGREES
+    if submission.match_id is not None:
+        if agrees and submission.relation != Relation.OTHER_RESULT:
+            match = Match.objects.select_for_update().get(pk=submission.match_id)
+            _change(match, submission, "match.verified", _verified(match))
+        return
     result = _result(document, verdict)
-    if result is None or not result.is_complete:
+    found = _find(result, submission, verdict.moves or "")
+    if found is None or result is None:
         return
-    try:
-        found = match_find_or_create(result, by=submission.uploader, moves=verdict.moves or "")
-    except PlayerTwice:
-        return
-    match = found.match
-    relation = _relation(found, result, verdict.moves or "", submission)
-    _attach(submission, found, relation)
-    if agrees and relation == Relation.OTHER_RESULT:
-        _contradict(match, submission)
-    elif agrees and match.state in (State.SUBMITTED, State.CONFIRMED):
-        match_change(match, "match.verified", state=State.VERIFIED, actor=None, submission=submission.pk)
+    _attach(submission, found, _relation(found, result, verdict, submission), agrees=agrees)
 
 
 def result_record(submission: Submission, document: Document) -> None:
     """Give a table record to its match: the result is `submitted` if new, and disputed if the match tells otherwise."""
     result = _result(document, None)
+    found = _find(result, submission, "")
+    if found is None or result is None:
+        return
+    same = found.is_new or same_result(found.match, result, found.players)
+    _attach(submission, found, Relation.FIRST if same else Relation.OTHER_RESULT, contradicts=not same)
+
+
+def _find(result: Result | None, submission: Submission, moves: str) -> Found | None:
+    """The match of a result; None where the document does not tell a whole one."""
     if result is None or not result.is_complete:
-        return
+        return None
     try:
-        found = match_find_or_create(result, by=submission.uploader)
+        return match_find_or_create(result, by=submission.uploader, moves=moves)
     except PlayerTwice:
-        return
-    relation = Relation.FIRST
-    if not found.is_new and not same_result(found.match, result, found.players):
-        relation = Relation.OTHER_RESULT
-    _attach(submission, found, relation)
-    if relation == Relation.OTHER_RESULT:
-        _contradict(found.match, submission)
+        return None
 
 
-def _relation(found: Found, result: Result, moves: str, submission: Submission) -> Relation:
-    """What a log says about its match, beside the logs that were there before it."""
+def _relation(found: Found, result: Result, verdict: Verdict, submission: Submission) -> Relation:
+    """What a log says about its match, beside the logs that were there before it.
+
+    One that was refused is never the measure for others: the first that was not takes its place.
+    """
     if found.is_new:
         return Relation.FIRST
     if not same_result(found.match, result, found.players):
         return Relation.OTHER_RESULT
-    others = (
-        Verification.objects.filter(submission__match=found.match)
-        .exclude(submission=submission)
-        .exclude(submission__relation=Relation.OTHER_RESULT)
-        .exclude(verdict="")
+    others = Verification.objects.filter(submission__match=found.match, state=Verification.State.DONE).exclude(
+        submission=submission
     )
-    told = set(others.values_list("moves", flat=True))
+    told = set(
+        others.exclude(verdict="refused").exclude(submission__relation=Relation.OTHER_RESULT).values_list("moves")
+    )
+    if verdict.verdict == "refused":
+        return Relation.OTHER_MOVES if others else Relation.FIRST
     if not told:
+        refused = Submission.objects.filter(match=found.match, relation=Relation.FIRST, verifications__in=others)
+        refused.update(relation=Relation.OTHER_MOVES)
         return Relation.FIRST
-    return Relation.WITNESS if moves and moves in told else Relation.OTHER_MOVES
+    return Relation.WITNESS if (verdict.moves,) in told else Relation.OTHER_MOVES
 
 
-def _attach(submission: Submission, found: Found, relation: Relation) -> None:
-    submission.match, submission.relation = found.match, relation
+def _attach(
+    submission: Submission, found: Found, relation: Relation, *, agrees: bool = False, contradicts: bool = False
+) -> None:
+    """Tie a file to its match, and bring the match to the state that follows, as one change."""
+    match = found.match
+    submission.match, submission.relation = match, relation
     submission.save(update_fields=["match", "relation"])
-    if not found.is_new:
-        match_change(
-            found.match,
-            "match.evidence",
-            state=State(found.match.state),
-            actor=submission.uploader,
-            submission=submission.pk,
-            relation=relation.value,
-        )
+    if relation == Relation.OTHER_RESULT and (agrees or contradicts):
+        _change(match, submission, "match.contradicted", match.state if match.state == State.VOID else State.DISPUTED)
+    elif agrees:
+        _change(match, submission, "match.verified", _verified(match))
+    elif not found.is_new:
+        _change(match, submission, "match.evidence", match.state)
 
 
-def _contradict(match: Match, submission: Submission) -> None:
-    if match.state in (State.SUBMITTED, State.CONFIRMED, State.VERIFIED):
-        match_change(match, "match.contradicted", state=State.DISPUTED, actor=None, submission=submission.pk)
+def _verified(match: Match) -> str:
+    """The state to which an agreeing log brings a match: only what nobody objected to becomes verified."""
+    return State.VERIFIED if match.state in (State.SUBMITTED, State.CONFIRMED) else match.state
+
+
+def _change(match: Match, submission: Submission, act: str, state: str) -> None:
+    """One change because of a file; where the state stays, the history just names the file."""
+    facts = {"submission": submission.pk, "relation": submission.relation}
+    act = act if state != match.state else "match.evidence"
+    match_change(match, act, state=State(state), actor=None, **facts)
 
 
 def _result(document: Document, verdict: Verdict | None) -> Result | None:
     """The result to go by: the engine's where it followed to the end, else what the document states."""
-    ranks = (verdict and verdict.ranks) or document.ranks
-    scores = (verdict and verdict.scores) or document.scores
-    players = (verdict and verdict.players) or document.players
+    judged = verdict if verdict and verdict.ranks else None
+    ranks = judged.ranks if judged else document.ranks
+    scores = judged.scores if judged else document.scores
+    players = judged.players if judged else document.players
+    conceded = judged.conceded if judged else document.conceded
     if document.game is None or not ranks or len(ranks) != len(players):
         return None
-    conceded = verdict.conceded if verdict else document.conceded
     return Result(
         game=document.game,
         seats=tuple(
@@ -113,5 +125,18 @@ def _result(document: Document, verdict: Verdict | None) -> Result | None:
             )
             for index, info in enumerate(players)
         ),
-        ...
+        platform=document.platform or "",
+        table_id=document.table or "",
+        ended_at=_instant(document.ended),
+        source="record" if document.kind == Submission.Kind.TABLE_RECORD else "log",
+        ending=judged.ending if judged else document.ending,
     )
+
+
+def _seen(info: SeatInfo) -> Seen:
+    platform, _colon, number = (info.id or "").partition(":")
+    return Seen(clean_name(info.name), platform, number or None)
+
+
+def _instant(seconds: int | None) -> datetime | None:
+    return None if seconds is None else datetime.fromtimestamp(seconds, UTC)

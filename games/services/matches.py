@@ -168,7 +168,7 @@ def match_change(
     Raises `Conflict` if its version is not the stored one.
     """
     to = State(match.state_before) if state is None else state
-    before = match.state if to == State.VOID else ""
+    before = (match.state_before or match.state) if to == State.VOID else ""
     changed = Match.objects.filter(pk=match.pk, version=match.version).update(
         state=to, state_before=before, version=F("version") + 1
     )
