@@ -84,3 +84,13 @@ class Refusal(msgspec.Struct, frozen=True):
     def verdict(self) -> str:
         """The verdict word that this refusal leads to."""
         return VERDICT_OF_FAMILY[self.code.partition(".")[0]]
+
+
+class BadComponents(Exception):
+    """A component file that cannot be used: `file`, `key` inside it, `reason`."""
+
+    def __init__(self, file: str, key: str, reason: str) -> None:
+        super().__init__(f"{file}: {key}: {reason}")
+        self.file = file
+        self.key = key
+        self.reason = reason

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from games.engine.events import Action, Chance, Claim, Seat
+from games.engine.events import Action, Chance, Seat
 
 Slot = Annotated[int, msgspec.Meta(ge=1, le=4)]
 Coordinate = Annotated[int, msgspec.Meta(ge=-64, le=64)]
@@ -92,3 +92,23 @@ class PlaceLeftover(Action, frozen=True, gc=False):
     target: Literal["alhambra", "reserve"]
     x: Coordinate | None = None
     y: Coordinate | None = None
+
+
+RecordEvent = (
+    Deal
+    | StartPlayer
+    | DirkTiles
+    | RevealMoney
+    | RevealScoring
+    | Reshuffle
+    | RevealTile
+    | TakeMoney
+    | Buy
+    | RedesignAdd
+    | RedesignRemove
+    | RedesignSwap
+    | Pass
+    | Place
+    | PlaceLeftover
+)
+"""Everything that stands in a record's `events`."""

@@ -1,0 +1,142 @@
+"""Does what the log states agree with the position? (rules.md 11, bga-log.md 4)"""
+
+from typing import Any
+
+from games.engine.errors import ClaimMismatch
+from games.rules.alhambra.claims import (
+    BagLeft,
+    DeckLeft,
+    Ended,
+    ExactPayment,
+    FinalResult,
+    HandSize,
+    Holdings,
+    LeftoverAwarded,
+    RoundResult,
+)
+from games.rules.alhambra.handlers.flow import scoring_cards_left
+from games.rules.alhambra.scoring import ranking
+from games.rules.alhambra.state import State
+
+
+def verify_hand_size(state: State, claim: HandSize) -> None:
+    player = state.players[claim.seat]
+    held = sum(player.hand.values()) + player.hidden
+    if held != claim.count:
+        raise ClaimMismatch("hand_size", seat=claim.seat, expected=held, found=claim.count, rule="10")
+
+
+def verify_deck_left(state: State, claim: DeckLeft) -> None:
+    _note_count(state, "deck", state.deck.left + scoring_cards_left(state), claim.count)
+
+
+def verify_bag_left(state: State, claim: BagLeft) -> None:
+    _note_count(state, "bag", state.bag.left, claim.count)
+
+
+def _note_count(state: State, pile: str, expected: int, found: int) -> None:
+    """A wrong count changes nothing in the story, so it is told once for each pile (bga-log.md 7)."""
+    if expected != found and not any(note["code"] == "count_differs" and note["pile"] == pile for note in state.notes):
+        state.notes.append({"code": "count_differs", "pile": pile, "expected": expected, "found": found})
+
+
+def verify_exact_payment(state: State, claim: ExactPayment) -> None:
+    if not state.extra or state.turn != claim.seat:
+        raise ClaimMismatch("exact_payment", seat=claim.seat, expected=False, found=True, rule="3.2")
+
+
+def verify_holdings(state: State, claim: Holdings) -> None:
+    if claim.seat is None:
+        if state.dirk is None or tuple(state.dirk.kinds) != claim.kinds:
+            raise ClaimMismatch("buildings", dirk=True, expected=_dirk_kinds(state), found=list(claim.kinds), rule="9")
+        return
+    player = state.players[claim.seat]
+    if tuple(player.kinds) != claim.kinds:
+        raise ClaimMismatch(
+            "buildings", seat=claim.seat, expected=list(player.kinds), found=list(claim.kinds), rule="7.1"
+        )
+    if player.wall != claim.walls:
+        raise ClaimMismatch("walls", seat=claim.seat, expected=player.wall, found=claim.walls, rule="7.2")
+
+
+def _dirk_kinds(state: State) -> list[int] | None:
+    return None if state.dirk is None else list(state.dirk.kinds)
+
+
+def verify_round_result(state: State, claim: RoundResult) -> None:
+    line = next((line for line in state.breakdown if line["round"] == claim.round), None)
+    if line is None:
+        expected = [line["round"] for line in state.breakdown]
+        raise ClaimMismatch("round", expected=expected, found=claim.round, rule="7")
+    for seat, points in enumerate(line["seats"]):
+        if points["walls"] != claim.walls[seat]:
+            raise ClaimMismatch(
+                "walls", seat=seat, round=claim.round, expected=points["walls"], found=claim.walls[seat], rule="7.2"
+            )
+        if points["total"] != claim.totals[seat]:
+            raise ClaimMismatch(
+                "score", seat=seat, round=claim.round, expected=points["total"], found=claim.totals[seat], rule="7"
+            )
+    if claim.dirk is not None and line["dirk"] is not None and line["dirk"]["total"] != claim.dirk:
+        raise ClaimMismatch(
+            "score", dirk=True, round=claim.round, expected=line["dirk"]["total"], found=claim.dirk, rule="9"
+        )
+    for kind, results in enumerate(claim.kinds):
+        _verify_kind(state, claim.round, kind, line, results)
+
+
+def _verify_kind(state: State, number: int, kind: int, line: dict[str, Any], results: tuple[Any, ...]) -> None:
+    """The lines of one kind: tiles (as they are now: nothing is built between a scoring and its statement) and points."""
+    name = state.components.kinds[kind]
+    counts = [player.kinds[kind] for player in state.players]
+    if state.dirk is not None:
+        counts.append(state.dirk.kinds[kind])
+    for result in results:
+        index = len(state.players) if result.seat is None else result.seat
+        count = counts[index]
+        points = (line["dirk"] if result.seat is None else line["seats"][result.seat])[name]
+        if result.count != count:
+            raise _kind_mismatch("buildings", state, number, name, result, count, result.count)
+        if result.points != points:
+            raise _kind_mismatch("score", state, number, name, result, points, result.points)
+        place = 1 + sum(other > count for other in counts)
+        if count and result.place != place:
+            raise _kind_mismatch("place", state, number, name, result, place, result.place)
+
+
+def _kind_mismatch(
+    code: str, state: State, number: int, kind: str, result: Any, expected: int, found: int
+) -> ClaimMismatch:
+    return ClaimMismatch(
+        code,
+        seat=result.seat,
+        dirk=result.seat is None,
+        round=number,
+        kind=kind,
+        expected=expected,
+        found=found,
+        rule="7.1",
+    )
+
+
+def verify_ended(state: State, claim: Ended) -> None:
+    if state.phase not in ("leftovers", "over"):
+        raise ClaimMismatch("end", expected=False, found=True, rule="8.1")
+
+
+def verify_leftover_awarded(state: State, claim: LeftoverAwarded) -> None:
+    expected = state.leftovers.get(claim.tile)
+    if state.phase not in ("leftovers", "over") or expected != claim.seat:
+        raise ClaimMismatch(
+            "leftover", slot=claim.slot, tile=claim.tile, expected=expected, found=claim.seat, rule="8.2"
+        )
+
+
+def verify_final_result(state: State, claim: FinalResult) -> None:
+    scores = tuple(player.score for player in state.players)
+    if state.phase != "over":
+        raise ClaimMismatch("end", expected=False, found=True, rule="8")
+    if scores != claim.scores:
+        raise ClaimMismatch("score", expected=list(scores), found=list(claim.scores), rule="8.5")
+    if ranking(scores) != claim.ranks:
+        raise ClaimMismatch("ranking", expected=list(ranking(scores)), found=list(claim.ranks), rule="8.5")
