@@ -28,7 +28,8 @@ def flag(name: str) -> bool:
 SITE_NAME = os.environ.get("SITE_NAME", "Classifica")
 SITE_URL = os.environ.get("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
 HTTPS = SITE_URL.startswith("https://")
-ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", urlsplit(SITE_URL).hostname or "").split(",")
+LOOPBACK_HOSTS = "127.0.0.1,localhost,[::1]"
+ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", urlsplit(SITE_URL).hostname if HTTPS else LOOPBACK_HOSTS).split(",")
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 BEHIND_PROXY = flag("BEHIND_PROXY")
 SITE_NAME = os.environ.get("SITE_NAME", "Classifica")

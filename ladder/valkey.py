@@ -1,15 +1,20 @@
 """A Valkey (or Redis) server of our own, for machines that have none running."""
 
 import importlib.util
+import os
 import shutil
 import socket
 import subprocess
 import time
 from pathlib import Path
 
+from ladder.supervisor import popen
 
-class NoServerProgram(Exception):
-    """Neither valkey-server nor redis-server can be found."""
+SOCKET_PATH_BYTES = 107
+
+
+class NoServer(Exception):
+    """No server can be started; the message says what to do."""
 
 
 def server_program() -> str:
@@ -21,29 +26,29 @@ def server_program() -> str:
     for folder in spec.submodule_search_locations or () if spec else ():
         for program in Path(folder).glob("_binaries/*/valkey-server"):
             return str(program)
-    raise NoServerProgram("install valkey-server or redis-server, or set REDIS_URL")
+    raise NoServer("install valkey-server or redis-server, or set REDIS_URL")
 
 
 def start_server(folder: Path, *, log: Path) -> subprocess.Popen[bytes]:
     """Start a server that keeps its data in `folder` and listens on `socket_path(folder)` only."""
     folder.mkdir(parents=True, exist_ok=True)
+    path = socket_path(folder)
+    if len(os.fsencode(path)) > SOCKET_PATH_BYTES:
+        raise NoServer(f"{path} is too long for a socket: choose a shorter DATA_DIR, or set REDIS_URL")
+    path.unlink(missing_ok=True)
     options = {
         "port": "0",
-        "unixsocket": socket_path(folder),
+        "unixsocket": path,
         "unixsocketperm": "600",
         "dir": folder,
         "appendonly": "yes",
         "save": "",
         "maxmemory-policy": "noeviction",
     }
-    socket_path(folder).unlink(missing_ok=True)
     command = [server_program(), *(part for name, value in options.items() for part in (f"--{name}", str(value)))]
-    with log.open("ab") as output:
-        server = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, start_new_session=True
-        )
+    server = popen(command, log, cwd=folder, env=dict(os.environ))
     try:
-        wait_until_ready(server, socket_path(folder))
+        wait_until_ready(server, path, log)
     except BaseException:
         server.kill()
         server.wait()
@@ -59,7 +64,7 @@ def socket_path(folder: Path) -> Path:
     return folder / "valkey.sock"
 
 
-def wait_until_ready(server: subprocess.Popen[bytes], path: Path, seconds: float = 10) -> None:
+def wait_until_ready(server: subprocess.Popen[bytes], path: Path, log: Path, seconds: float = 10) -> None:
     """Return once the server answers PING; it says LOADING while it reads its data."""
     deadline = time.monotonic() + seconds
     while server.poll() is None and time.monotonic() < deadline:
@@ -73,4 +78,4 @@ def wait_until_ready(server: subprocess.Popen[bytes], path: Path, seconds: float
         except OSError:
             pass
         time.sleep(0.02)
-    raise TimeoutError(f"{server.args} did not start")
+    raise NoServer(f"Valkey did not start, see {log}")

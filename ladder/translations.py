@@ -1,0 +1,106 @@
+"""Catalogues of translated texts, `ladder/locale/<language>/LC_MESSAGES/django.po`, with Babel: gettext's programs are not
+needed. English is the language of the source, so it needs no catalogue."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.conf import settings
+from django.utils.translation import to_locale
+from django.utils.translation.template import templatize
+
+SOURCE_LANGUAGE = "en"
+APPS = ("games", "ladder", "tournaments")
+KEYWORDS = {
+    "_": None,
+    "gettext": None,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "pgettext_lazy": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+    "npgettext_lazy": ((1, "c"), 2, 3),
+}
+
+
+def catalogues() -> Iterator[Path]:
+    """The .po file of each language but the source's; it may be missing yet."""
+    for language, _name in settings.LANGUAGES:
+        if language != SOURCE_LANGUAGE:
+            yield settings.LOCALE_PATHS[0] / to_locale(language) / "LC_MESSAGES" / "django.po"
+
+
+def compile_all() -> list[Path]:
+    """Write the .mo file beside each .po file that is newer; return those written."""
+    written = []
+    for po in catalogues():
+        mo = po.with_suffix(".mo")
+        if po.exists() and (not mo.exists() or mo.stat().st_mtime <= po.stat().st_mtime):
+            with mo.open("wb") as file:
+                write_mo(file, read(po))
+            written.append(mo)
+    return written
+
+
+def update_all() -> None:
+    """Bring the texts of the source into each catalogue; new ones stand there untranslated, unused ones leave."""
+    source = extracted()
+    for po in catalogues():
+        catalogue = read(po) if po.exists() else Catalog(locale=po.parent.parent.name)
+        catalogue.update(source, no_fuzzy_matching=True, update_header_comment=False)
+        catalogue.obsolete.clear()
+        po.parent.mkdir(parents=True, exist_ok=True)
+        with po.open("wb") as file:
+            write_po(file, catalogue, width=120, sort_output=True, ignore_obsolete=True, include_lineno=False)
+
+
+def problems() -> Iterator[str]:
+    """What is missing, left over or wrong in the catalogues: one line each."""
+    source = extracted()
+    wanted = {(message.context, message.id) for message in source if message.id}
+    for po in catalogues():
+        language = po.parent.parent.name
+        catalogue = read(po) if po.exists() else Catalog()
+        there = {(message.context, message.id) for message in catalogue if message.id}
+        for context, text in sorted(there - wanted, key=str):
+            yield f"{language}: not in the source any more: {text!r} {context or ''}"
+        for context, text in sorted(wanted, key=str):
+            message = catalogue.get(text if isinstance(text, str) else text[0], context)
+            if message is None or message.fuzzy or not all_translated(message.string):
+                yield f"{language}: not translated: {text!r} {context or ''}"
+                continue
+            for error in message.check(catalogue):
+                yield f"{language}: {text!r}: {error}"
+
+
+def all_translated(string: str | tuple[str, ...]) -> bool:
+    return bool(string) if isinstance(string, str) else bool(string) and all(string)
+
+
+def extracted() -> Catalog:
+    """The texts of all Python files and templates."""
+    catalogue = Catalog()
+    root: Path = settings.BASE_DIR
+    for path in sorted(
+        [*(file for app in APPS for file in (root / app).rglob("*.py")), *(root / "templates").rglob("*")]
+    ):
+        if not path.is_file() or "migrations" in path.parts:
+            continue
+        name = str(path.relative_to(root))
+        code = path.read_text()
+        if path.suffix != ".py":
+            code = templatize(code, origin=name)
+        for _line, text, comments, context in extract("python", BytesIO(code.encode()), KEYWORDS, ["Translators:"]):
+            catalogue.add(text, locations=[(name, None)], auto_comments=comments, context=context)
+    return catalogue
+
+
+def read(po: Path) -> Catalog:
+    with po.open("rb") as file:
+        return read_po(file, locale=po.parent.parent.name)
