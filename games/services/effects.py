@@ -25,7 +25,8 @@ def result_judged(submission: Submission, verdict: Verdict, document: Document) 
     if submission.match_id is not None:
         if agrees and submission.relation != Relation.OTHER_RESULT:
             match = Match.objects.select_for_update().get(pk=submission.match_id)
-            _change(match, submission, "match.verified", _verified(match))
+            if _verified(match) != match.state:
+                _change(match, submission, "match.verified", _verified(match))
         return
     result = _result(document, verdict)
     found = _find(result, submission, verdict.moves or "")
