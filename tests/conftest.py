@@ -14,12 +14,17 @@ import redis
 from django.conf import settings as site_settings
 from django.core.cache import cache
 from django.db import connections
+from hypothesis import settings as hypothesis_settings
 
 from ladder import valkey
 from ladder.settings import database
 from tests.services.browser import chromium, chromium_program
 from tests.services.postgres import postgres_server
 from tests.services.processes import Site
+
+hypothesis_settings.register_profile("quick", deadline=None, max_examples=100)
+hypothesis_settings.register_profile("night", deadline=None, max_examples=2_000)
+hypothesis_settings.load_profile("quick")
 
 
 @pytest.fixture(scope="session")

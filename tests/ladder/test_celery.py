@@ -1,0 +1,99 @@
+"""The queue's settings, and what ringing the bell costs while Redis is away."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from celery import Celery
+from kombu.exceptions import OperationalError
+
+from games import limits
+from ladder import settings
+from ladder.celery import BoundedTask, OutOfMemory, app
+
+
+def test_a_message_is_lost_neither_by_a_dying_child_nor_by_a_dying_worker():
+    assert app.conf.task_acks_late
+    assert app.conf.task_reject_on_worker_lost
+    assert app.conf.worker_prefetch_multiplier == 1
+    assert app.conf.broker_transport_options["visibility_timeout"] == 120
+
+
+def test_only_json_travels_and_no_result_is_kept():
+    assert app.conf.task_serializer == "json"
+    assert app.conf.accept_content == ["json"]
+    assert app.conf.result_backend is None
+
+
+def test_verification_has_a_queue_of_its_own_and_a_worker_serves_both():
+    assert app.amqp.router.route({}, "games.verify_submission")["queue"].name == "verify"
+    assert app.amqp.router.route({}, "games.sweep")["queue"].name == "default"
+    assert set(app.amqp.queues) == {"verify", "default"}
+
+
+def test_every_scheduled_task_exists():
+    app.loader.import_default_modules()
+    assert {entry["task"] for entry in app.conf.beat_schedule.values()} <= set(app.tasks)
+
+
+@pytest.fixture
+def bell(redis_url):
+    """Ring with the site's own settings on a Valkey of our own."""
+    publisher = Celery("publisher", set_as_current=False)
+    publisher.config_from_object(settings, namespace="CELERY")
+    publisher.conf.broker_url = redis_url.replace("unix://", "redis+socket://")
+
+    def ring() -> float:
+        start = time.monotonic()
+        try:
+            publisher.signature("games.sweep").delay()
+        except OperationalError:
+            return time.monotonic() - start
+        return 0.0
+
+    ring()  # the first one opens the connection
+    yield ring
+    publisher.close()
+
+
+def test_a_frozen_redis_holds_up_each_bell_for_half_a_second(bell, redis_client):
+    pid = redis_client.info("server")["process_id"]
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        waits = [bell(), bell()]
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    assert all(0 < wait < 2 * limits.BELL_SECONDS for wait in waits), waits
+
+
+def test_a_dead_redis_holds_up_no_bell(bell, redis_client):
+    redis_client.shutdown(nosave=True)
+    waits = [bell(), bell()]
+    assert all(0 < wait < limits.BELL_SECONDS for wait in waits), waits
+
+
+def test_a_task_out_of_memory_fails_alone():
+    greedy = Celery("greedy", task_cls=BoundedTask, set_as_current=False)
+
+    @greedy.task(name="greedy")
+    def task() -> None:
+        raise MemoryError
+
+    with pytest.raises(OutOfMemory, match="greedy"):
+        task()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="not run: the limit of memory is Linux's")
+def test_a_child_cannot_take_the_memory_of_the_machine():
+    program = (
+        "from ladder.celery import limit_memory; from games import limits\n"
+        "limit_memory()\n"
+        "bytearray(limits.CHILD_MEMORY // 2)\n"
+        "try: bytearray(limits.CHILD_MEMORY + 1)\n"
+        "except MemoryError: print('refused')"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "refused\n"

@@ -1,0 +1,129 @@
+"""What the environment turns into settings, and what every answer carries."""
+
+import json
+import logging
+import os
+import subprocess
+import sys
+
+import pytest
+import structlog
+from django.conf import settings as site_settings
+from django.db import connection
+
+from games import limits
+from ladder import logs
+from ladder.settings import database
+
+
+def settings_of(**env: str) -> dict[str, object]:
+    """Some settings as a new process sees them in this environment."""
+    names = (
+        "SESSION_COOKIE_NAME CSRF_COOKIE_NAME SESSION_COOKIE_SECURE SECURE_SSL_REDIRECT ALLOWED_HOSTS CELERY_BROKER_URL"
+    )
+    program = f"import json; from ladder import settings; print(json.dumps({{n: getattr(settings, n) for n in '{names}'.split()}}))"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={"PATH": os.environ["PATH"], **env},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(done.stdout)
+
+
+def test_an_https_site_has_host_cookies_sent_over_https_only():
+    values = settings_of(SITE_URL="https://torre.example")
+    assert values["SESSION_COOKIE_NAME"] == "__Host-session"
+    assert values["CSRF_COOKIE_NAME"] == "__Host-csrf"
+    assert values["SESSION_COOKIE_SECURE"] is True
+    assert values["SECURE_SSL_REDIRECT"] is True
+    assert values["ALLOWED_HOSTS"] == ["torre.example"]
+
+
+def test_a_plain_http_site_answers_on_loopback_names_only():
+    values = settings_of()
+    assert values["SESSION_COOKIE_NAME"] == "session"
+    assert values["SESSION_COOKIE_SECURE"] is False
+    assert values["ALLOWED_HOSTS"] == ["127.0.0.1", "localhost", "[::1]"]
+
+
+def test_a_socket_is_given_to_the_queue_in_its_own_spelling():
+    assert settings_of(REDIS_URL="unix:///run/valkey.sock")["CELERY_BROKER_URL"] == "redis+socket:///run/valkey.sock"
+
+
+def test_a_postgres_url_becomes_pooled_settings():
+    values = database("postgres://torre:p%40ss@db.example:5433/torre?sslmode=require")
+    assert (values["USER"], values["PASSWORD"], values["HOST"], values["PORT"]) == (
+        "torre",
+        "p@ss",
+        "db.example",
+        "5433",
+    )
+    assert values["NAME"] == "torre"
+    assert values["OPTIONS"]["sslmode"] == "require"
+    assert values["OPTIONS"]["pool"]["max_size"] > 1
+    assert "options" not in values["OPTIONS"]
+
+
+def test_a_postgres_url_may_name_a_socket_folder():
+    assert database("postgres:///torre?host=/run/postgresql")["HOST"] == "/run/postgresql"
+
+
+def test_pages_have_a_time_limit_for_each_statement(monkeypatch):
+    monkeypatch.setenv("STATEMENT_TIMEOUT", "5s")
+    assert database("postgres:///torre")["OPTIONS"]["options"] == "-c statement_timeout=5s"
+
+
+def test_another_kind_of_database_is_refused():
+    with pytest.raises(ValueError, match="mysql"):
+        database("mysql://torre@db.example/torre")
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db
+def test_the_database_is_the_one_this_run_is_for():
+    if os.environ.get("DATABASE_URL", "").startswith("sqlite"):
+        with connection.cursor() as cursor:
+            assert cursor.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+            assert cursor.execute("PRAGMA busy_timeout").fetchone()[0] >= 5000
+    else:
+        assert connection.vendor == "postgresql"
+
+
+@pytest.mark.django_db
+def test_every_answer_carries_the_security_headers(client):
+    headers = client.get("/healthz").headers
+    policy = dict(part.strip().split(" ", 1) for part in headers["Content-Security-Policy"].split(";"))
+    assert policy["default-src"] == policy["form-action"] == "'self'"
+    assert policy["object-src"] == policy["base-uri"] == policy["frame-ancestors"] == "'none'"
+    assert "unsafe" not in headers["Content-Security-Policy"]
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert "camera=()" in headers["Permissions-Policy"]
+
+
+@pytest.mark.django_db
+def test_headers_over_the_limit_are_refused(client):
+    assert client.get("/healthz", headers={"X-Long": "x" * limits.HEADER_BYTES}).status_code == 431
+
+
+@pytest.mark.parametrize("kind", ["structlog", "logging"])
+def test_a_log_line_is_one_line_of_json_with_control_characters_escaped(kind, capsys):
+    logging.config.dictConfig(logs.configure("INFO"))
+    nasty = "a\nb\x1b[31m\u202e\x00"
+    if kind == "structlog":
+        structlog.get_logger("test").info("said", text=nasty)
+    else:
+        logging.getLogger("test").info("said %s", nasty)
+    printed = capsys.readouterr().err
+    assert printed.count("\n") == 1
+    assert printed.strip().isprintable()
+    assert nasty in json.loads(printed)["text" if kind == "structlog" else "event"]
+
+
+def test_passwords_are_hashed_with_argon2():
+    from ladder import settings
+
+    assert settings.PASSWORD_HASHERS == ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+    assert site_settings.AUTH_USER_MODEL == "games.User"
