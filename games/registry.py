@@ -6,12 +6,17 @@ from typing import Any
 import msgspec
 
 from games.engine.errors import UnsupportedLog
-from games.engine.events import Setup
+from games.engine.events import Action, Chance, Event, Seat, Setup
 from games.engine.game import Rules
 from games.rules.alhambra import components as alhambra_components
+from games.rules.alhambra import dealer as alhambra_dealer
 from games.rules.alhambra import events as alhambra_events
+from games.rules.alhambra import greedy as alhambra_greedy
 from games.rules.alhambra import rules as alhambra_rules
 from games.rules.alhambra import state as alhambra_state
+from games.rules.alhambra import view as alhambra_view
+from games.rules.alhambra.drawing import table as alhambra_table
+from games.rules.alhambra.drawing import words as alhambra_words
 
 
 class Engine(msgspec.Struct, frozen=True):
@@ -24,6 +29,14 @@ class Engine(msgspec.Struct, frozen=True):
     seats: tuple[int, int]
     base_components: Callable[[], Any]
     load_components: Callable[[bytes, str], Any]
+    dealer: Callable[[Setup, Any], Callable[[Any], Chance]]
+    """Chance for a match of our own: from set-up and a `random.Random` to what comes up in a position."""
+    greedy: Callable[[Setup, Any], Callable[[Any, Seat], Action]]
+    """A sensible player for all seats of such a match."""
+    seen_by: Callable[[Event, Seat], Event]
+    """An event as one seat sees it."""
+    board_svg: Callable[..., str]
+    board_text: Callable[..., list[str]]
 
     def setup(
         self, seats: int, rules: str = "official", options: Mapping[str, Any] | None = None, components: Any = None
@@ -48,5 +61,10 @@ ENGINES: dict[str, Engine] = {
         seats=(2, 6),
         base_components=alhambra_components.base_components,
         load_components=alhambra_components.load_components,
+        dealer=alhambra_dealer.Dealer,
+        greedy=alhambra_greedy.Greedy,
+        seen_by=alhambra_view.seen_by,
+        board_svg=alhambra_table.board_svg,
+        board_text=alhambra_words.board_text,
     ),
 }

@@ -1,11 +1,11 @@
 """What a log says, as values: decisions, chance and claims, each with its place in the log."""
 
 import re
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
-Seat = int
+Seat = Annotated[int, msgspec.Meta(ge=0, description="Place at the table in turn order, from 0.")]
 """A place at the table, 0-based, in turn order."""
 
 

@@ -84,7 +84,8 @@ class Script(msgspec.Struct):
     `stopped` is the place where the reader could not go on (the entries end there); `beyond` is where the log leaves
     what can be judged although the entries go on (a stand-in plays). `notes` are remarks of the reader.
     `ending`: `normal`, `concession`, `abandoned` or `unfinished`; `conceded` lists seats that gave up.
-    `stated` is what the log itself says about the end: scores and ranks by seat, or None.
+    `stated` is what the log itself says about the end: scores and ranks by seat, or None. `view` is the seat from whose
+    side the log was made, None if all is known.
     """
 
     game: str
@@ -99,5 +100,7 @@ class Script(msgspec.Struct):
     conceded: tuple[Seat, ...] = ()
     stated_scores: tuple[int, ...] | None = None
     stated_ranks: tuple[int, ...] | None = None
+    scored: dict[Any, LogPosition] = {}
+    view: Seat | None = None
     notes: list[dict[str, Any]] = []
     end: LogPosition | None = None

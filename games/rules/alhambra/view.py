@@ -2,9 +2,13 @@
 
 from typing import Any
 
-from games.engine.events import Seat
+import msgspec
+
+from games.engine.events import Event, Seat
+from games.rules.alhambra.events import Deal
 from games.rules.alhambra.layout import place_of
-from games.rules.alhambra.state import Dirk, Player, State
+from games.rules.alhambra.scoring import wall_length
+from games.rules.alhambra.state import UNSEEN, Dirk, Player, State
 
 
 def view_of(state: State, viewer: Seat | None) -> dict[str, Any]:
@@ -20,20 +24,20 @@ def view_of(state: State, viewer: Seat | None) -> dict[str, Any]:
         "deck": state.deck.left + 3 - state.next_scoring,
         "discards": sum(state.discards.values()),
         "bag": state.bag.left,
-        "seats": [_seat(player, seat == viewer) for seat, player in enumerate(state.players)],
+        "seats": [_seat(state, player, seat == viewer) for seat, player in enumerate(state.players)],
         "dirk": state.dirk and _dirk(state, state.dirk),
         "scorings": state.breakdown,
     }
 
 
-def _seat(player: Player, own: bool) -> dict[str, Any]:
+def _seat(state: State, player: Player, own: bool) -> dict[str, Any]:
     cards = sorted(card for card, count in player.hand.items() for _ in range(count))
     return {
         "alhambra": sorted([tile.id, *place_of(cell)] for cell, tile in player.board.items()),
         "reserve": sorted(player.reserve),
         "cards": len(cards) + player.hidden,
-        "hand": cards + ["?"] * player.hidden if own else None,
-        "wall": player.wall,
+        "hand": cards + [UNSEEN] * player.hidden if own else None,
+        "wall": wall_length(state, player),
         "score": player.score,
     }
 
@@ -41,3 +45,10 @@ def _seat(player: Player, own: bool) -> dict[str, Any]:
 def _dirk(state: State, dirk: Dirk) -> dict[str, Any]:
     unknown = [f"?:{state.components.kinds[kind]}" for kind, count in enumerate(dirk.hidden) for _ in range(count)]
     return {"tiles": sorted(tile.id for tile in dirk.tiles) + unknown}
+
+
+def seen_by(event: Event, viewer: Seat) -> Event:
+    """`event` as `viewer` sees it: start money is its owner's alone, all else lies in the open."""
+    if isinstance(event, Deal) and event.seat != viewer:
+        return msgspec.structs.replace(event, cards=(UNSEEN,) * len(event.cards))
+    return event

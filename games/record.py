@@ -1,0 +1,289 @@
+"""Classifica's own log format (docs/records.md): strict reading, canonical writing, its JSON Schema, merging.
+
+The same match always gives the same bytes, and a record that we wrote is read and written again unchanged.
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from types import GenericAlias
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from games.engine.errors import ClaimMismatch, ImpossibleSetup, MalformedLog, Refusal, UnsupportedLog
+from games.engine.events import Chance, Claim, Entry, Event, LogPosition, Seat
+from games.engine.game import Script, SeatInfo, Source
+from games.instants import instant_text, unix_seconds
+from games.limits import NAME_LENGTH
+from games.registry import ENGINES, Engine
+
+FORMAT = "classifica-record"
+VERSION = 1
+MEDIA_TYPE = "application/vnd.classifica.record+json"
+UNSEEN = "?"
+
+OptionValue = bool | int | str
+
+
+class ComponentsHeader(msgspec.Struct, forbid_unknown_fields=True):
+    """The box that was played with."""
+
+    set: Annotated[str, Meta(description="Id of the component set.")]
+    version: Annotated[int, Meta(ge=1)]
+    hash: Annotated[
+        str,
+        Meta(
+            pattern="^sha256:[0-9a-f]{64}$", description="`sha256:` and the SHA-256 of the set's file in hexadecimal."
+        ),
+    ]
+
+
+class RecordSeat(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """Who sat there."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=NAME_LENGTH)]
+    id: Annotated[
+        str | None,
+        Meta(description="`platform:number`; left out where only a name is known.", examples=["bga:90000001"]),
+    ] = None
+
+
+class RecordSource(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """Where and when the match was played."""
+
+    platform: Annotated[str | None, Meta(description="Slug of the platform.", examples=["bga"])] = None
+    table: Annotated[str | None, Meta(description="The platform's own number of the table, as text.")] = None
+    ended: Annotated[
+        str | None, Meta(description="End of the match in UTC, to the second.", examples=["2026-10-03T20:15:00Z"])
+    ] = None
+
+
+class RecordResult(msgspec.Struct, forbid_unknown_fields=True):
+    """What the writer holds to be the result, by seat. It is checked, never trusted."""
+
+    scores: tuple[int, ...]
+    ranks: Annotated[tuple[int, ...], Meta(description="From 1; equal places share a rank (1, 1, 3).")]
+
+
+class Head(msgspec.Struct):
+    """Enough of a record to know how to read the rest."""
+
+    format: Literal["classifica-record"]
+    version: int
+    game: str
+
+
+@cache
+def record_type(game: str, options: Any = dict[str, OptionValue]) -> Any:
+    """The struct of a game's records; its `events` are those of this game and no other."""
+    events = GenericAlias(list, (ENGINES[game].events,))
+    return msgspec.defstruct(
+        "Record",
+        [
+            ("format", Annotated[Literal["classifica-record"], Meta(description="Always the same word.")]),
+            ("version", Annotated[Literal[1], Meta(description="Version of the format.")]),
+            ("game", Literal[game]),
+            ("rules", Annotated[str, Meta(description="Name of the rule set.")]),
+            ("options", Annotated[options, Meta(description="Single options that differ from the rule set.")]),
+            ("components", ComponentsHeader),
+            ("seats", Annotated[tuple[RecordSeat, ...], Meta(description="In turn order.")]),
+            ("source", RecordSource, msgspec.field(default_factory=RecordSource)),
+            ("view", Annotated[Seat | None, Meta(description="The seat that wrote it; null: all is known.")], None),
+            ("events", Annotated[events, Meta(description="All that happened, in order.")]),
+            ("result", RecordResult | None, None),
+        ],
+        namespace={"__doc__": "One match, from the deal to the last decision."},
+        forbid_unknown_fields=True,
+        kw_only=True,
+    )
+
+
+def record_schema(game: str) -> dict[str, Any]:
+    """JSON Schema (2020-12) of a game's records."""
+    engine = ENGINES[game]
+    options = msgspec.defstruct(
+        "Options",
+        [(field.name, field.type, field.default) for field in msgspec.structs.fields(engine.options)],
+        namespace={"__doc__": engine.options.__doc__},
+        forbid_unknown_fields=True,
+    )
+    schema = msgspec.json.schema(record_type(game, options))
+    rules = schema["$defs"]["Record"]["properties"]["rules"]
+    rules["enum"] = list(engine.rule_sets)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Classifica record: {game}",
+        **schema,
+    }
+
+
+def read_record(body: bytes, components: Iterable[Any] = ()) -> Script:
+    """Read a record; `components` are sets that are at hand besides the game's own.
+
+    Raises `MalformedLog` or `UnsupportedLog` with the place in the document. A card that the writer of the record must
+    have seen and left open stops the script there.
+    """
+    head = _decode(body, Head)
+    if head.version != VERSION:
+        raise UnsupportedLog("version", expected=VERSION, found=head.version)
+    if head.game not in ENGINES:
+        raise UnsupportedLog("game", expected=sorted(ENGINES), found=head.game)
+    engine = ENGINES[head.game]
+    record = _decode(body, record_type(head.game))
+    _check_seats(record)
+    box = _component_set(record.components, [engine.base_components(), *components])
+    setup = engine.setup(len(record.seats), record.rules, record.options, box)
+    engine.rules.new_game(setup)
+    entries = [Entry(event, LogPosition(event=number)) for number, event in enumerate(record.events)]
+    stopped = _first_unseen(entries, record.view)
+    result = record.result or RecordResult((), ())
+    return Script(
+        game=head.game,
+        rules=record.rules,
+        setup=setup,
+        seats=tuple(SeatInfo(number, seat.name, seat.id) for number, seat in enumerate(record.seats)),
+        entries=entries[: stopped.at.event] if stopped else entries,
+        source=Source(record.source.platform, record.source.table, _ended(record.source.ended)),
+        stopped=stopped,
+        stated_scores=result.scores or None,
+        stated_ranks=result.ranks or None,
+        view=record.view,
+        end=LogPosition(event=len(entries)),
+    )
+
+
+def _decode(body: bytes, kind: Any) -> Any:
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.ValidationError as error:
+        reason, _, path = str(error).partition(" - at ")
+        raise _schema_fault(path.strip("`") or "$", reason) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise MalformedLog("not_json", reason=str(error)) from None
+
+
+def _schema_fault(path: str, reason: str, **facts: Any) -> MalformedLog:
+    """A fault of form at `path`, for example `$.events[3].cards`."""
+    number = path.removeprefix("$.events[").partition("]")[0]
+    at = LogPosition(event=int(number)) if path.startswith("$.events[") else None
+    return MalformedLog("schema", at=at, where=path, reason=reason, **facts)
+
+
+def _check_seats(record: Any) -> None:
+    """Every seat that is named exists, and the result has one number for each."""
+    seats = len(record.seats)
+    if record.view is not None and record.view >= seats:
+        raise _schema_fault("$.view", "no such seat", expected=seats - 1, found=record.view)
+    for number, event in enumerate(record.events):
+        seat = getattr(event, "seat", 0)
+        if seat >= seats:
+            raise _schema_fault(f"$.events[{number}].seat", "no such seat", expected=seats - 1, found=seat)
+    if record.result is not None:
+        for name in ("scores", "ranks"):
+            found = len(getattr(record.result, name))
+            if found != seats:
+                raise _schema_fault(f"$.result.{name}", "one number for each seat", expected=seats, found=found)
+
+
+def _component_set(header: ComponentsHeader, at_hand: list[Any]) -> Any:
+    named = msgspec.to_builtins(header)
+    for box in at_hand:
+        if box.header() == named:
+            return box
+    raise UnsupportedLog("component_set", expected=[box.header() for box in at_hand], found=named)
+
+
+def _first_unseen(entries: list[Entry], view: Seat | None) -> Refusal | None:
+    """The first deal that leaves a card open although nobody but its writer could have seen it better."""
+    for entry in entries:
+        event = entry.event
+        if isinstance(event, Chance) and UNSEEN in getattr(event, "cards", ()):
+            seat: Seat = getattr(event, "seat", -1)
+            if view is None or seat == view:
+                facts = {"seat": seat, "found": UNSEEN, "view": view}
+                return Refusal(ImpossibleSetup("unseen_card").code, entry.at, facts)
+    return None
+
+
+def _ended(text: str | None) -> int | None:
+    if text is None:
+        return None
+    seconds = unix_seconds(text)
+    if seconds is None:
+        raise _schema_fault("$.source.ended", "not an instant like 2026-10-03T20:15:00Z", found=text)
+    return seconds
+
+
+def write_record(script: Script) -> bytes:
+    """The canonical record of a script; what a log states besides, and decisions taken back, are left out.
+
+    Raises `UnsupportedLog` for what a record cannot tell: a match that did not come to its end, a stand-in.
+    """
+    engine = ENGINES[script.game]
+    if script.ending != "normal" or script.stopped or script.beyond:
+        raise UnsupportedLog("ending", found=script.ending)
+    events = [entry.event for entry in script.entries if not isinstance(entry.event, Claim)]
+    result = None
+    if script.stated_scores is not None and script.stated_ranks is not None:
+        result = RecordResult(script.stated_scores, script.stated_ranks)
+    source = script.source
+    record = record_type(script.game)(
+        format=FORMAT,
+        version=VERSION,
+        game=script.game,
+        rules=script.rules,
+        options=_own_options(engine, script),
+        components=msgspec.convert(script.setup.components.header(), ComponentsHeader),
+        seats=tuple(RecordSeat(seat.name, seat.id) for seat in script.seats),
+        source=RecordSource(
+            source.platform, source.table, None if source.ended is None else instant_text(source.ended)
+        ),
+        view=script.view,
+        events=events,
+        result=result,
+    )
+    return msgspec.json.encode(record) + b"\n"
+
+
+def _own_options(engine: Engine, script: Script) -> dict[str, OptionValue]:
+    """The options that the rule set alone would not give, by name."""
+    given = engine.setup(script.setup.seats, script.rules).options
+    return {name: value for name, value in sorted(script.setup.options.items()) if value != given[name]}
+
+
+def merge(first: Script, second: Script) -> Script:
+    """One script of two one-sided ones of the same match: what one leaves open, the other fills in.
+
+    Raises `ClaimMismatch` at the first event on which they do not agree, or without a place if they tell of different
+    matches.
+    """
+    for name in ("game", "rules", "setup"):
+        if getattr(first, name) != getattr(second, name):
+            raise ClaimMismatch("other_match", field=name)
+    if len(first.entries) != len(second.entries):
+        raise ClaimMismatch("other_match", field="events", expected=len(first.entries), found=len(second.entries))
+    entries = [
+        Entry(_merged_event(one.event, two.event, one.at), one.at)
+        for one, two in zip(first.entries, second.entries, strict=True)
+    ]
+    left = any(UNSEEN in getattr(entry.event, "cards", ()) for entry in entries)
+    return msgspec.structs.replace(first, entries=entries, view=first.view if left else None)
+
+
+def _merged_event(one: Event, two: Event, at: LogPosition) -> Event:
+    if one == two:
+        return one
+    mine, yours = getattr(one, "cards", ()), getattr(two, "cards", ())
+    if type(one) is type(two) and len(mine) == len(yours):
+        pairs = zip(mine, yours, strict=True)
+        cards = tuple(theirs if own == UNSEEN else own for own, theirs in pairs)
+        merged = msgspec.structs.replace(one, cards=cards)
+        pairs = zip(cards, yours, strict=True)
+        if all(theirs in (UNSEEN, own) for own, theirs in pairs) and merged == msgspec.structs.replace(
+            two, cards=cards
+        ):
+            return merged
+    raise ClaimMismatch(
+        "other_match", at=at, field="events", expected=msgspec.to_builtins(one), found=msgspec.to_builtins(two)
+    )

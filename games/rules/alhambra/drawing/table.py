@@ -1,0 +1,295 @@
+"""The whole table as SVG (games/README 5): what one seat, or the public, may see of a position.
+
+Every panel is `WIDTH` units wide, one unit a pixel on the smallest phone, and is a drawing of its own, so that a page
+can set them side by side. Words come from `labels` (see words.py) and are escaped.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
+from typing import Any
+
+import msgspec
+
+from games.engine.events import Event, Seat
+from games.rules.alhambra.components import Tile
+from games.rules.alhambra.drawing import shapes
+from games.rules.alhambra.drawing.shapes import CELL, Part, frame, placed, text
+from games.rules.alhambra.drawing.words import LABELS, cards_in_hand, currency_words, summary, supply_words
+from games.rules.alhambra.layout import REACH, cell_of, place_of
+from games.rules.alhambra.state import Player, State
+
+WIDTH = 328
+_PAD = 10
+_INNER = WIDTH - 2 * _PAD
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """Points at what an event touches: the last change or, if `bad`, the culprit. `flag` is a short text beside it."""
+
+    event: Event
+    bad: bool = False
+    flag: str = ""
+
+    def get(self, name: str) -> Any:
+        """A parameter of the event, or None where it has no such one."""
+        return getattr(self.event, name, None)
+
+    def cell(self) -> int | None:
+        """The cell the event names."""
+        x, y = self.get("x"), self.get("y")
+        inside = isinstance(x, int) and isinstance(y, int) and max(abs(x), abs(y)) <= REACH
+        return cell_of(x, y) if inside else None
+
+    def cards(self) -> tuple[str, ...]:
+        """The cards the event names."""
+        card, cards = self.get("card"), self.get("cards")
+        return (card,) if isinstance(card, str) else tuple(cards) if isinstance(cards, tuple) else ()
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """What is drawn, for whom, and how it is called."""
+
+    state: State
+    viewer: Seat | None
+    names: Sequence[str]
+    labels: Mapping[str, str]
+    marks: tuple[Mark, ...]
+
+    def marks_of(self, seat: Seat) -> list[Mark]:
+        """The marks on the things of one seat."""
+        return [mark for mark in self.marks if mark.get("seat") == seat]
+
+
+def board_svg(
+    state: State,
+    viewer: Seat | None = None,
+    *,
+    names: Sequence[str],
+    labels: Mapping[str, str] = LABELS,
+    last: Event | None = None,
+    focus: Event | None = None,
+    flag: str = "",
+    columns: int = 1,
+) -> str:
+    """One SVG of the whole table as `viewer`, or the public (None), may see it.
+
+    `last` is the event whose change is marked, `focus` the refused one, with `flag` beside it. Panels go into
+    `columns`, each to the shortest.
+    """
+    scene = Scene(state, viewer, names, labels, _marks(last, focus, flag))
+    heights = [0.0] * columns
+    parts = []
+    for height, body in _panels(scene):
+        column = heights.index(min(heights))
+        parts.append(placed(column * (WIDTH + _PAD), heights[column], 1, body))
+        heights[column] += height + _PAD
+    return _svg(columns * (WIDTH + _PAD) - _PAD, max(heights) - _PAD, labels["table"], "".join(parts))
+
+
+def panel_svgs(
+    state: State,
+    viewer: Seat | None = None,
+    *,
+    names: Sequence[str],
+    labels: Mapping[str, str] = LABELS,
+    last: Event | None = None,
+    focus: Event | None = None,
+    flag: str = "",
+) -> list[str]:
+    """The same table as one SVG a panel: the market, then every seat in turn order, then Dirk if he plays."""
+    scene = Scene(state, viewer, names, labels, _marks(last, focus, flag))
+    titles = [labels["market"], *names, labels["dirk"]]
+    return [_svg(WIDTH, height, title, body) for title, (height, body) in zip(titles, _panels(scene), strict=False)]
+
+
+def _marks(last: Event | None, focus: Event | None, flag: str) -> tuple[Mark, ...]:
+    changed = [Mark(last)] if last is not None else []
+    return (*changed, Mark(focus, bad=True, flag=flag[:4])) if focus is not None else tuple(changed)
+
+
+def _svg(width: float, height: float, title: str, body: str) -> str:
+    box = f"0 0 {shapes.number(width)} {shapes.number(height)}"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="panel" viewBox="{box}" role="img" '
+        f'aria-label="{escape(title)}">{body}</svg>'
+    )
+
+
+def _panels(scene: Scene) -> Iterator[Part]:
+    yield _framed(*_market(scene))
+    for seat in range(len(scene.state.players)):
+        yield _framed(*_seat(scene, seat))
+    if scene.state.dirk is not None:
+        yield _framed(*_dirk(scene))
+
+
+def _framed(height: float, body: str) -> Part:
+    ground = (
+        f'<rect class="panel-ground" x=".5" y=".5" width="{WIDTH - 1}" height="{shapes.number(height - 1)}" rx="10"/>'
+    )
+    return height, ground + body
+
+
+def _market(scene: Scene) -> Part:
+    """The four slots with price and currency, the money display, and what is left face down."""
+    state, labels = scene.state, scene.labels
+    parts = [_heading(labels["market"], 21)]
+    for slot in range(len(state.market)):
+        parts.append(placed(_PAD + slot * 78, 30, 1, _slot(scene, slot)))
+    parts.append(_heading(labels["money"], 146))
+    card_marks = [(mark, card) for mark in scene.marks for card in mark.cards()]
+    for place, card in enumerate(state.display):
+        body = _card(scene, card)
+        mark = next(((mark, named) for mark, named in card_marks if named == card), None)
+        if mark is not None:
+            card_marks.remove(mark)
+            body += frame(-2, -2, 44, 56, bad=mark[0].bad)
+        parts.append(placed(_PAD + 2 + place * 47, 156, 1, body))
+    for row, words in enumerate(supply_words(state, labels)):
+        parts.append(text(WIDTH - _PAD, 171 + row * 17, words, css="sub", size=12, anchor="end"))
+    return 218, "".join(parts)
+
+
+def _heading(words: str, y: float) -> str:
+    return text(_PAD, y, words, size=13, bold=True)
+
+
+def _slot(scene: Scene, slot: int) -> str:
+    tile = scene.state.market[slot]
+    currency = currency_words(scene.state.components, slot, scene.labels)
+    parts = ['<rect class="slot" x=".5" y=".5" width="73" height="91" rx="8"/>']
+    if tile is not None:
+        parts += [placed(6, 9, 1, shapes.tile(tile)), placed(63.5, 33, 1, shapes.coin(slot, "", 7.5))]
+    else:
+        parts += [placed(37, 33, 1, shapes.coin(slot, "", 7.5))]
+    parts.append(text(37, 78, currency, css="sub", size=12, anchor="middle"))
+    for mark in scene.marks:
+        if mark.get("slot") == slot + 1 or (tile is not None and mark.get("tile") == tile.id):
+            parts.append(frame(1, 1, 72, 90, bad=mark.bad))
+    return "".join(parts)
+
+
+def _card(scene: Scene, card: str) -> str:
+    components = scene.state.components
+    slot = components.slot_colours.index(components.colours[card])
+    coin = placed(20, 21, 1, shapes.coin(slot, components.values[card], 13))
+    word = text(20, 46.5, currency_words(components, slot, scene.labels), css="sub", size=10, anchor="middle")
+    return f'<rect class="slot" x=".5" y=".5" width="39" height="51" rx="5"/>{coin}{word}'
+
+
+def _seat(scene: Scene, seat: Seat) -> Part:
+    """One player: name and points, what is known of the hand, the Alhambra, reserve and bought tiles."""
+    player = scene.state.players[seat]
+    name = scene.names[seat] if len(scene.names[seat]) <= 26 else f"{scene.names[seat][:25]}…"
+    parts = [
+        text(_PAD, 24, name, size=16, bold=True),
+        text(WIDTH - _PAD, 26, str(player.score), size=21, anchor="end", bold=True),
+        text(_PAD, 42, _facts(scene, seat), css="sub", size=12),
+    ]
+    marks = scene.marks_of(seat)
+    pointed = [mark for mark in marks if mark.get("tile") or mark.get("slot")]
+    parts += [frame(3, 4, WIDTH - 6, 44, bad=mark.bad) for mark in marks if mark not in pointed]
+    rows = [_alhambra(scene, seat), _tiles(scene, seat, "bought"), _tiles(scene, seat, "reserve"), _hand(scene, seat)]
+    y = 52.0
+    for height, body in rows:
+        parts.append(placed(0, y, 1, body))
+        y += height
+    return y + 6, "".join(parts)
+
+
+def _facts(scene: Scene, seat: Seat) -> str:
+    return " · ".join(summary(scene.state, seat, scene.labels)[1:])
+
+
+def _alhambra(scene: Scene, seat: Seat) -> Part:
+    """The board, as large as the panel allows, with half a cell of ground around it."""
+    player = scene.state.players[seat]
+    marks = [(mark, _marked_cell(player, mark)) for mark in scene.marks_of(seat)]
+    cells = [*player.board, *(cell for _, cell in marks if cell is not None)]
+    if not cells:
+        return 0, ""
+    xs, ys = zip(*(place_of(cell) for cell in cells), strict=True)
+    wide, high = max(xs) - min(xs) + 2, max(ys) - min(ys) + 2
+    scale = min(1.0, _INNER / (wide * CELL))
+    ghosts = {
+        cell: tile
+        for mark, cell in marks
+        if mark.bad and cell is not None and cell not in player.board
+        if (tile := scene.state.components.tiles.get(str(mark.get("tile")))) is not None
+    }
+    body = [_grid(min(xs), min(ys), wide, high), shapes.alhambra(player.board, ghosts)]
+    for mark, cell in marks:
+        if cell is not None:
+            x, y = place_of(cell)
+            body.append(frame(x * CELL - 2, y * CELL - 2, CELL + 4, CELL + 4, bad=mark.bad))
+            body.append(shapes.flag((x + 1) * CELL, y * CELL, mark.flag))
+    left = (WIDTH - wide * CELL * scale) / 2 - (min(xs) - 0.5) * CELL * scale
+    return high * CELL * scale + 6, placed(left, -(min(ys) - 0.5) * CELL * scale, scale, "".join(body))
+
+
+def _marked_cell(player: Player, mark: Mark) -> int | None:
+    """The cell an event names, else the one where its tile lies."""
+    cell = mark.cell()
+    if cell is not None:
+        return cell
+    return next((cell for cell, tile in player.board.items() if tile.id == mark.get("tile")), None)
+
+
+def _grid(west: int, north: int, wide: int, high: int) -> str:
+    left, top = (west - 0.5) * CELL, (north - 0.5) * CELL
+    down = "".join(f"M{x * CELL} {shapes.number(top)}v{high * CELL}" for x in range(west, west + wide))
+    across = "".join(f"M{shapes.number(left)} {y * CELL}h{wide * CELL}" for y in range(north, north + high))
+    return f'<path class="grid" d="{down}{across}"/>'
+
+
+def _tiles(scene: Scene, seat: Seat, where: str) -> Part:
+    """A row of the tiles in the reserve, or of those bought and not placed yet."""
+    state = scene.state
+    zone = state.players[seat].reserve if where == "reserve" else state.bought if state.turn == seat else {}
+    marks = {str(mark.get("tile")): mark for mark in scene.marks_of(seat) if mark.cell() is None or mark.bad}
+    pieces = []
+    for tile in zone.values():
+        mark = marks.get(tile.id)
+        pieces.append(shapes.tile(tile) + (frame(-2, -2, CELL + 4, CELL + 4, bad=mark.bad) if mark else ""))
+    return _row(scene.labels[where], [placed(0, 0, 0.75, piece) for piece in pieces], 40, 42)
+
+
+def _hand(scene: Scene, seat: Seat) -> Part:
+    """The coins in hand, for its owner only."""
+    if scene.viewer != seat:
+        return 0, ""
+    components = scene.state.components
+    coins = [
+        shapes.coin(components.slot_colours.index(components.colours[card]), components.values[card], 10.5)
+        for card in cards_in_hand(scene.state, scene.state.players[seat])
+    ]
+    return _row(scene.labels["hand"], [placed(12, 13, 1, coin) for coin in coins], 28, 30)
+
+
+def _row(title: str, pieces: Iterable[str], step: float, height: float) -> Part:
+    """Pieces under a title, as many side by side as there is room for."""
+    each = list(pieces)
+    if not each:
+        return 0, ""
+    fit = int(_INNER // step)
+    parts = [text(_PAD, 15, title, css="sub", size=12)]
+    parts += [placed(_PAD + at % fit * step, 22 + at // fit * height, 1, piece) for at, piece in enumerate(each)]
+    return 24 + -(-len(each) // fit) * height, "".join(parts)
+
+
+def _dirk(scene: Scene) -> Part:
+    """The third party's tiles: they lie in the open, without a layout."""
+    state = scene.state
+    assert state.dirk is not None
+    pieces = []
+    for tile in state.dirk.tiles:
+        mark = next((mark for mark in scene.marks if _gives(mark, tile)), None)
+        pieces.append(shapes.tile(tile) + (frame(-2, -2, CELL + 4, CELL + 4, bad=mark.bad) if mark else ""))
+    pieces += [shapes.unknown_tile(kind) for kind, count in enumerate(state.dirk.hidden) for _ in range(count)]
+    height, body = _row(scene.labels["dirk"], [placed(0, 0, 0.75, piece) for piece in pieces], 40, 42)
+    return height + 8, placed(0, 2, 1, body)
+
+
+def _gives(mark: Mark, tile: Tile) -> bool:
+    tiles = mark.get("tiles")
+    return mark.get("tile") == tile.id or (isinstance(tiles, tuple) and tile.id in tiles)
