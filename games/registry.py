@@ -36,7 +36,13 @@ class Engine(msgspec.Struct, frozen=True):
     seen_by: Callable[[Event, Seat], Event]
     """An event as one seat sees it."""
     board_svg: Callable[..., str]
+    """The whole table as one drawing, for one seat or the public."""
+    board_panels: Callable[..., list[str]]
+    """The same as several drawings, to be set side by side: what is common, then every seat."""
     board_text: Callable[..., list[str]]
+    """The same in words, a line for each thing."""
+    board_labels: Mapping[str, str]
+    """The English text of every label that the three above take."""
 
     def setup(
         self, seats: int, rules: str = "official", options: Mapping[str, Any] | None = None, components: Any = None
@@ -65,6 +71,8 @@ ENGINES: dict[str, Engine] = {
         greedy=alhambra_greedy.Greedy,
         seen_by=alhambra_view.seen_by,
         board_svg=alhambra_table.board_svg,
+        board_panels=alhambra_table.panel_svgs,
         board_text=alhambra_words.board_text,
+        board_labels=alhambra_words.LABELS,
     ),
 }

@@ -95,7 +95,7 @@ _EDGE = f'<path class="tile-edge" d="M.5 .5H{CELL - 0.5}V{CELL - 0.5}H.5z"/>'
 def building(kind: int) -> str:
     """The building of a kind, as it stands on its tile."""
     css, glyph = KINDS[kind % len(KINDS)], _GLYPHS[kind % len(KINDS)]
-    return f'<path class="f-{css}" fill-rule="evenodd" transform="translate(12.5 13.5) scale(.68)" d="{glyph}"/>'
+    return f'<path class="f-{css}" fill-rule="evenodd" transform="translate(16.8 15.3) scale(.62)" d="{glyph}"/>'
 
 
 def _price(price: int, css: str) -> str:
@@ -128,7 +128,9 @@ def alhambra(board: Board, ghosts: dict[int, Tile]) -> str:
     `ghosts` are tiles that do not lie there and are drawn pale.
     """
     parts = [placed(*_corner(cell), 1, tile_face(piece)) for cell, piece in sorted(board.items())]
-    parts += [f'<g class="ghost">{placed(*_corner(cell), 1, tile(piece))}</g>' for cell, piece in ghosts.items()]
+    for cell, piece in ghosts.items():
+        pale = f'<g class="ghost">{tile(piece)}</g>{_price(piece.price, KINDS[piece.kind % len(KINDS)])}'
+        parts.append(placed(*_corner(cell), 1, pale))
     longest = longest_walls(board)
     for css, walls in (("w1", _walls(board) - longest), ("w1 long", longest)):
         for bit, _, line, _ in _SIDES:

@@ -14,13 +14,14 @@ from games.engine.events import Event, Seat
 from games.rules.alhambra.components import Tile
 from games.rules.alhambra.drawing import shapes
 from games.rules.alhambra.drawing.shapes import CELL, Part, frame, placed, text
-from games.rules.alhambra.drawing.words import LABELS, cards_in_hand, currency_words, summary, supply_words
+from games.rules.alhambra.drawing.words import LABELS, cards_in_hand, currency_words, facts, supply_words
 from games.rules.alhambra.layout import REACH, cell_of, place_of
 from games.rules.alhambra.state import Player, State
 
 WIDTH = 328
 _PAD = 10
 _INNER = WIDTH - 2 * _PAD
+_TALLEST = 330
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -135,7 +136,7 @@ def _market(scene: Scene) -> Part:
     state, labels = scene.state, scene.labels
     parts = [_heading(labels["market"], 21)]
     for slot in range(len(state.market)):
-        parts.append(placed(_PAD + slot * 78, 30, 1, _slot(scene, slot)))
+        parts.append(placed(_PAD + slot * 77.5, 30, 1, _slot(scene, slot)))
     parts.append(_heading(labels["money"], 146))
     card_marks = [(mark, card) for mark in scene.marks for card in mark.cards()]
     for place, card in enumerate(state.display):
@@ -157,15 +158,14 @@ def _heading(words: str, y: float) -> str:
 def _slot(scene: Scene, slot: int) -> str:
     tile = scene.state.market[slot]
     currency = currency_words(scene.state.components, slot, scene.labels)
-    parts = ['<rect class="slot" x=".5" y=".5" width="73" height="91" rx="8"/>']
+    parts = ['<rect class="slot" x=".5" y=".5" width="74" height="91" rx="8"/>']
     if tile is not None:
-        parts += [placed(6, 9, 1, shapes.tile(tile)), placed(63.5, 33, 1, shapes.coin(slot, "", 7.5))]
-    else:
-        parts += [placed(37, 33, 1, shapes.coin(slot, "", 7.5))]
-    parts.append(text(37, 78, currency, css="sub", size=12, anchor="middle"))
+        parts.append(placed(5, 9, 1, shapes.tile(tile)))
+    parts.append(placed(63.5, 33, 1, shapes.coin(slot, "", 7)))
+    parts.append(text(37.5, 78, currency, css="sub", size=12, anchor="middle"))
     for mark in scene.marks:
         if mark.get("slot") == slot + 1 or (tile is not None and mark.get("tile") == tile.id):
-            parts.append(frame(1, 1, 72, 90, bad=mark.bad))
+            parts.append(frame(1, 1, 73, 90, bad=mark.bad))
     return "".join(parts)
 
 
@@ -180,11 +180,13 @@ def _card(scene: Scene, card: str) -> str:
 def _seat(scene: Scene, seat: Seat) -> Part:
     """One player: name and points, what is known of the hand, the Alhambra, reserve and bought tiles."""
     player = scene.state.players[seat]
-    name = scene.names[seat] if len(scene.names[seat]) <= 26 else f"{scene.names[seat][:25]}…"
+    name = scene.names[seat] if len(scene.names[seat]) <= 22 else f"{scene.names[seat][:21]}…"
+    turn = scene.state.pending and seat in scene.state.pending[-1].seats
     parts = [
-        text(_PAD, 24, name, size=16, bold=True),
+        f'<path class="turn" d="M{_PAD} 12.5l9 5.5l-9 5.5z"/>' if turn else "",
+        text(_PAD + 14 if turn else _PAD, 24, name, size=16, bold=True),
         text(WIDTH - _PAD, 26, str(player.score), size=21, anchor="end", bold=True),
-        text(_PAD, 42, _facts(scene, seat), css="sub", size=12),
+        text(_PAD, 42, " · ".join(facts(scene.state, seat, scene.labels)[1:]), css="sub", size=12),
     ]
     marks = scene.marks_of(seat)
     pointed = [mark for mark in marks if mark.get("tile") or mark.get("slot")]
@@ -197,10 +199,6 @@ def _seat(scene: Scene, seat: Seat) -> Part:
     return y + 6, "".join(parts)
 
 
-def _facts(scene: Scene, seat: Seat) -> str:
-    return " · ".join(summary(scene.state, seat, scene.labels)[1:])
-
-
 def _alhambra(scene: Scene, seat: Seat) -> Part:
     """The board, as large as the panel allows, with half a cell of ground around it."""
     player = scene.state.players[seat]
@@ -210,7 +208,7 @@ def _alhambra(scene: Scene, seat: Seat) -> Part:
         return 0, ""
     xs, ys = zip(*(place_of(cell) for cell in cells), strict=True)
     wide, high = max(xs) - min(xs) + 2, max(ys) - min(ys) + 2
-    scale = min(1.0, _INNER / (wide * CELL))
+    scale = min(1.0, _INNER / (wide * CELL), _TALLEST / (high * CELL))
     ghosts = {
         cell: tile
         for mark, cell in marks
@@ -286,8 +284,8 @@ def _dirk(scene: Scene) -> Part:
         mark = next((mark for mark in scene.marks if _gives(mark, tile)), None)
         pieces.append(shapes.tile(tile) + (frame(-2, -2, CELL + 4, CELL + 4, bad=mark.bad) if mark else ""))
     pieces += [shapes.unknown_tile(kind) for kind, count in enumerate(state.dirk.hidden) for _ in range(count)]
-    height, body = _row(scene.labels["dirk"], [placed(0, 0, 0.75, piece) for piece in pieces], 40, 42)
-    return height + 8, placed(0, 2, 1, body)
+    height, body = _row("", [placed(0, 0, 0.75, piece) for piece in pieces], 40, 42)
+    return height + 20, text(_PAD, 24, scene.labels["dirk"], size=16, bold=True) + placed(0, 14, 1, body)
 
 
 def _gives(mark: Mark, tile: Tile) -> bool:

@@ -79,7 +79,8 @@ def _slot_words(state: State, slot: int, labels: Labels) -> str:
 
 
 def _seat_lines(state: State, seat: Seat, player: Player, name: str, own: bool, labels: Labels) -> list[str]:
-    lines = [f"{name}: {', '.join(summary(state, seat, labels))}"]
+    turn = [labels["to_move"]] if state.pending and seat in state.pending[-1].seats else []
+    lines = [f"{name}: {', '.join([*facts(state, seat, labels), *turn])}"]
     cells = [
         labels["at"].format(tile=tile_words(state, tile, labels), x=place_of(cell)[0], y=place_of(cell)[1])
         for cell, tile in sorted(player.board.items())
@@ -97,16 +98,15 @@ def _seat_lines(state: State, seat: Seat, player: Player, name: str, own: bool, 
     return lines
 
 
-def summary(state: State, seat: Seat, labels: Labels) -> list[str]:
-    """Points, wall, buildings and number of cards of a seat, and whether it is to move."""
+def facts(state: State, seat: Seat, labels: Labels) -> list[str]:
+    """Points, wall, buildings and number of cards of a seat."""
     player = state.players[seat]
-    words = [
+    return [
         labels["points"].format(n=player.score),
         labels["wall"].format(n=wall_length(state, player)),
         labels["buildings"].format(n=sum(player.kinds)),
         labels["cards"].format(n=sum(player.hand.values()) + player.hidden),
     ]
-    return [*words, labels["to_move"]] if state.pending and seat in state.pending[-1].seats else words
 
 
 def supply_words(state: State, labels: Labels) -> list[str]:
