@@ -39,21 +39,22 @@ def a_match(
     **fields: Any,
 ) -> Match:
     """A match of players by name, in order of place; they are made if nobody has the name."""
+    if ended_at is None:
+        fields["ended_at"] = None
     planned = Planned("", ended_at or NOON, game, tuple((name, place, "played") for place, name in enumerate(names, 1)))
     return a_planned_match(planned, state=state, by=by, **fields)
 
 
 def a_planned_match(planned: Planned, *, state: str = "confirmed", by: User | None = None, **fields: Any) -> Match:
-    """A match of the demo's plan, through the services, and what `fields` say otherwise."""
+    """A match of the demo's plan, through the services, told when it ended, and what `fields` say otherwise."""
     seats = tuple(SeatResult(Seen(name), place, flag=flag) for name, place, flag in planned.seats)
     players = [Player.objects.filter(name=name).first() or a_player(name) for name, _place, _flag in planned.seats]
     result = Result(planned.game, seats, ended_at=planned.ended_at, source="log")
     match = match_find_or_create(result, by=by, players=players).match
     if state != match.state:
         match_change(match, f"match.{state}", state=Match.State(state), actor=None)
-    if fields:
-        Match.objects.filter(pk=match.pk).update(**fields)
-        match.refresh_from_db()
+    Match.objects.filter(pk=match.pk).update(**{"created_at": planned.ended_at} | fields)
+    match.refresh_from_db()
     return match
 
 

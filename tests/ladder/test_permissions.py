@@ -1,0 +1,175 @@
+"""Who may do what: the table of the roles is data here, and every cell is tried."""
+
+from types import SimpleNamespace
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from games.models import AuditEntry, Game, Submission, Verification
+from games.services.errors import NotAllowed
+from games.services.results import game_for
+from ladder.permissions import MAY, may
+from ladder.services import matches
+from ladder.services.ladders import admin_grant, role_grant
+from tests.factories import NOON, a_league, a_match, a_player, a_user
+
+pytestmark = pytest.mark.django_db
+
+PEOPLE = "visitor account player uploader arbiter manager admin other_arbiter other_manager other_player".split()
+TABLE = {
+    # act              visitor account player uploader arbiter manager admin | of another league, of another match
+    "read":             "●  ●  ●  ●  ●  ●  ●  ●  ●  ●",
+    "upload":           "-  ●  ●  ●  ●  ●  ●  ●  ●  ●",
+    "confirm":          "-  -  ●  -  ●  ●  ●  -  -  -",
+    "dispute":          "-  -  ●  -  ●  ●  ●  -  -  -",
+    "decide":           "-  -  -  -  ●  ●  ●  -  -  -",
+    "void":             "-  -  -  -  ●  ●  ●  -  -  -",
+    "restore":          "-  -  -  -  ●  ●  ●  -  -  -",
+    "rerun":            "-  -  -  -  ●  ●  ●  -  -  -",
+    "see_verification": "-  -  ●  ●  ●  ●  ●  -  -  -",
+    "raw_log":          "-  -  ●  -  ●  ●  ●  -  -  -",
+    "see_audit":        "-  -  -  -  ●  ●  ●  -  -  -",
+    "grant":            "-  -  -  -  -  ●  ●  -  -  -",
+}  # fmt: skip
+CELLS = [
+    (act, person, sign == "●")
+    for act, signs in TABLE.items()
+    for person, sign in zip(PEOPLE, signs.split(), strict=True)
+]
+ON_THE_LEAGUE = ("grant",)
+ON_THE_FILE = ("rerun", "see_verification", "raw_log")
+
+
+@pytest.fixture
+def world():
+    """One league with a match and its log, another league of another game, and somebody in each role."""
+    ladder = a_league(games=[game_for("alhambra")], logs_public=False)
+    other = a_league("altra", games=[game_for("azul")])
+    people = {name: a_user(name) for name in PEOPLE if name != "visitor"}
+    people["visitor"] = AnonymousUser()
+    a_player("player", people["player"])
+    a_player("other_player", people["other_player"])
+    role_grant(people["arbiter"], "arbiter", ladder=ladder)
+    role_grant(people["manager"], "manager", ladder=ladder)
+    role_grant(people["other_arbiter"], "arbiter", ladder=other)
+    role_grant(people["other_manager"], "manager", ladder=other)
+    admin_grant(people["admin"])
+    match = a_match("player", "bea", state="submitted", by=people["uploader"])
+    a_match("other_player", "bea")
+    submission = Submission.objects.create(
+        sha256="a" * 64,
+        size=1,
+        kind="bga_log",
+        game=match.game,
+        match=match,
+        relation="first",
+        uploader=people["uploader"],
+    )
+    row = Verification.objects.create(
+        submission=submission, revision=1, owner="x", state="done", verdict="verified", finished_at=NOON
+    )
+    return SimpleNamespace(ladder=ladder, other=other, people=people, match=match, row=row)
+
+
+def thing_of(world, act):
+    return world.ladder if act in ON_THE_LEAGUE else world.row if act in ON_THE_FILE else world.match
+
+
+def test_every_act_has_its_line():
+    assert TABLE.keys() == MAY.keys()
+
+
+@pytest.mark.parametrize(("act", "person", "allowed"), CELLS)
+def test_who_may(world, act, person, allowed):
+    assert may(world.people[person], act, thing_of(world, act)) is allowed
+
+
+@pytest.mark.parametrize(
+    ("act", "person", "allowed"), [cell for cell in CELLS if cell[0] in "confirm dispute void restore rerun".split()]
+)
+def test_the_service_refuses_whoever_may_not_and_changes_nothing(world, act, person, allowed):
+    if person == "visitor":
+        pytest.skip("views ask visitors to log in")
+    by = world.people[person]
+    if act == "restore":
+        world.match = matches.match_void(world.match, version=1, by=world.people["admin"], reason="x")
+    before = AuditEntry.objects.count()
+
+    def do():
+        if act == "rerun":
+            return matches.verification_rerun(world.row, by=by)
+        grounds = {"reason": "x"} if act in ("dispute", "void") else {}
+        return getattr(matches, f"match_{act}")(world.match, version=world.match.version, by=by, **grounds)
+
+    if allowed:
+        do()
+        assert act == "rerun" or AuditEntry.objects.count() == before + 1
+    else:
+        with pytest.raises(NotAllowed):
+            do()
+        assert AuditEntry.objects.count() == before
+
+
+@pytest.mark.parametrize("person", PEOPLE)
+@pytest.mark.parametrize("act", ["see_verification", "raw_log"])
+def test_public_logs_are_for_everybody(world, act, person):
+    world.ladder.logs_public = True
+    world.ladder.save()
+    assert may(world.people[person], act, world.row)
+
+
+def test_logs_of_another_league_being_public_opens_none_of_ours(world):
+    assert world.other.logs_public
+    assert not may(world.people["visitor"], "raw_log", world.row)
+
+
+@pytest.mark.parametrize("act", ["decide", "void", "restore"])
+def test_nobody_judges_a_match_that_he_played_in_while_another_official_can(world, act):
+    arbiter = world.people["arbiter"]
+    match = a_match("player", "vito")
+    seat = match.seats.get(number=1)
+    seat.player.user = arbiter
+    seat.player.save()
+    assert not may(arbiter, act, match)
+    for person in ("manager", "admin"):
+        user = world.people[person]
+        user.is_active = False
+        user.save()
+    assert may(arbiter, act, match)
+
+
+def test_a_decision_for_lack_of_others_says_that_a_participant_took_it(world):
+    manager = world.people["manager"]
+    for person in ("arbiter", "admin"):
+        world.people[person].is_active = False
+        world.people[person].save()
+    match = a_match("player", "tito")
+    seat = match.seats.get(number=1)
+    seat.player.user = manager
+    seat.player.save()
+    matches.match_void(match, version=match.version, by=manager, reason="x")
+    entry = AuditEntry.objects.get(kind="match", target_id=match.pk, act="match.voided")
+    assert entry.facts["by_participant"] is True
+
+
+def test_an_official_at_the_table_who_reported_the_match_does_not_confirm_it(world):
+    arbiter = world.people["arbiter"]
+    a_player("vito", arbiter)
+    match = a_match("player", "vito", state="submitted", by=arbiter)
+    with pytest.raises(NotAllowed) as refused:
+        matches.match_confirm(match, version=1, by=arbiter)
+    assert refused.value.code == "own_report"
+
+
+def test_a_league_without_a_list_of_games_takes_every_game(world):
+    everything = a_league("tutto")
+    role_grant(world.people["other_arbiter"], "arbiter", ladder=everything)
+    assert may(world.people["other_arbiter"], "void", world.match)
+    assert Game.objects.count() == 2
+
+
+def test_a_role_is_granted_once_and_noted_once(world):
+    before = AuditEntry.objects.count()
+    assert not role_grant(world.people["arbiter"], "arbiter", ladder=world.ladder)
+    assert not admin_grant(world.people["admin"])
+    assert AuditEntry.objects.count() == before
