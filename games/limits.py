@@ -38,6 +38,7 @@ CHILD_MEMORY = 512 * MB
 ATTEMPTS = 3  # then `errored`
 LEASE_SECONDS = 30
 SWEEP_SECONDS = 20
+DEAF_SECONDS = 60  # a worker that takes no task for so long while rows wait ends itself
 BELL_SECONDS = 0.5  # a bell that cannot be rung in this time is left to the sweep
 LOGS_AHEAD = 2  # of one account or address, ahead of anybody else's
 

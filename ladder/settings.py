@@ -165,6 +165,7 @@ CELERY_TASK_TIME_LIMIT = limits.TASK_HARD_SECONDS
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_QUEUES = [Queue("verify"), Queue("default")]
 CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_IMPORTS = ["games.worker"]
 CELERY_TASK_ROUTES = {"games.verify_*": {"queue": "verify"}}
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
