@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from games.engine.events import Action, Entry, Event, LogPosition, Seat, Setup
 from games.engine.game import Script, SeatInfo
 from games.registry import Engine
@@ -48,3 +50,9 @@ def self_play(engine: Engine, setup: Setup, rng: "Random", *, rules: str, bot: s
         stated_scores=engine.rules.scores(state),
         stated_ranks=engine.rules.ranking(state),
     )
+
+
+def one_sided(engine: Engine, script: Script, view: Seat) -> Script:
+    """The script as the seat `view` could have written it."""
+    entries = [Entry(engine.seen_by(entry.event, view), entry.at) for entry in script.entries]
+    return msgspec.structs.replace(script, entries=entries, view=view)

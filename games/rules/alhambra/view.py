@@ -43,7 +43,8 @@ def _seat(state: State, player: Player, own: bool) -> dict[str, Any]:
 
 
 def _dirk(state: State, dirk: Dirk) -> dict[str, Any]:
-    unknown = [f"?:{state.components.kinds[kind]}" for kind, count in enumerate(dirk.hidden) for _ in range(count)]
+    names = [*(f"{UNSEEN}:{kind}" for kind in state.components.kinds), UNSEEN]
+    unknown = [name for name, count in zip(names, dirk.hidden, strict=True) for _ in range(count)]
     return {"tiles": sorted(tile.id for tile in dirk.tiles) + unknown}
 
 

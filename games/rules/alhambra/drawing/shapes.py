@@ -110,7 +110,9 @@ def tile(piece: Tile) -> str:
 
 
 def unknown_tile(kind: int) -> str:
-    """A tile of which only the kind is known."""
+    """A tile of which at most the kind is known; -1 where not even that."""
+    if kind < 0:
+        return f'<path class="slot" d="M.5 .5H{CELL - 0.5}V{CELL - 0.5}H.5z"/>{text(24, 32, "?", size=24, anchor="middle")}'
     css = KINDS[kind % len(KINDS)]
     mark = text(9, 19, "?", css=f"f-{css}", size=15, bold=True)
     return f'<path class="g-{css}" d="M0 0H{CELL}V{CELL}H0z"/>{building(kind)}{_EDGE}{mark}'
