@@ -6,6 +6,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from ladder.selectors.community import community_name
+
 THEMES = (("auto", _("Automatic")), ("light", _("Light")), ("dark", _("Dark")))
 LANGUAGE_NAMES = {"it": "Italiano", "pt-br": "Português", "en": "English"}
 
@@ -14,7 +16,7 @@ def community(request: HttpRequest) -> dict[str, Any]:
     theme = request.COOKIES.get(settings.THEME_COOKIE_NAME, "")
     return {
         "community": {
-            "name": settings.SITE_NAME,
+            "name": community_name(),
             "theme": theme if theme in ("light", "dark") else "auto",
             "themes": THEMES,
             "languages": [(code, LANGUAGE_NAMES[code]) for code, _name in settings.LANGUAGES],

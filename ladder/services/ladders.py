@@ -2,17 +2,34 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import partial
 from typing import Any
 
+from django.core.cache import cache
 from django.db import transaction
 
 from games.models import Game, Match, User
 from games.services.audit import audit
 from games.services.retry import atomic_retried
-from ladder.models import Ladder, LadderRules, Role, Season
+from ladder.models import Community, Ladder, LadderRules, Role, Season
 from ladder.models.ladder import season_fields
 from ladder.permissions import ladders_for
 from ladder.scoring import PlacePoints, scheme_of
+from ladder.selectors.community import CACHE_KEY as COMMUNITY_KEY
+
+
+@atomic_retried
+def community_set(*, name: str, language: str, time_zone: str, by: User | None = None) -> Community:
+    """Name the community, or name it anew. Raises `ValidationError`."""
+    community = Community.objects.select_for_update().first() or Community()
+    before = (community.name, community.language, community.time_zone)
+    community.name, community.language, community.time_zone = name, language, time_zone
+    if before != (name, language, time_zone):
+        community.full_clean(validate_unique=False)
+        community.save()
+        audit("community.named", community, actor=by, name=name)
+        transaction.on_commit(partial(cache.delete, COMMUNITY_KEY))
+    return community
 
 
 @atomic_retried

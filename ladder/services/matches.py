@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.models import Match, Submission, User, Verification
+from games.models import Match, User, Verification
 from games.services import matches, verification
 from games.services.errors import NotAllowed
 from ladder.permissions import JUDGES, MAY, OFFICIALS, PLAYER, Thing, may, roles_of

@@ -1,0 +1,39 @@
+"""What the commands of a server's keeper have in common."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from games.models import User
+
+
+class KeeperCommand(BaseCommand):
+    """A command that changes something: `--dry-run` does it and takes it back, `--as` says who did it.
+
+    Exit status 0; 1 refused, nothing done; 2 bad usage. Subclasses write `change`.
+    """
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--dry-run", action="store_true", help="show what would be done, and do nothing")
+        parser.add_argument("--as", dest="actor", metavar="EMAIL", help="the account that the history names")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        actor = account(options["actor"]) if options["actor"] else None
+        with transaction.atomic():
+            self.change(actor, options)
+            if options["dry_run"]:
+                transaction.set_rollback(True)
+                self.stdout.write("Dry run: nothing was changed.")
+
+    def change(self, actor: User | None, options: dict[str, Any]) -> None:
+        raise NotImplementedError
+
+
+def account(email: str) -> User:
+    """The account with this address. Raises `CommandError`."""
+    user = User.objects.filter(email=email.strip().lower()).first()
+    if user is None:
+        raise CommandError(f"no account has the address {email}")
+    return user
