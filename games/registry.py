@@ -1,13 +1,14 @@
 """Which games have an engine: a plain table from the game's key to its parts."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
 
+from games.bga.packets import Log
 from games.engine.errors import UnsupportedLog
-from games.engine.events import Action, Chance, Event, Seat, Setup
-from games.engine.game import Rules
+from games.engine.events import Action, Chance, Entry, Event, Seat, Setup
+from games.engine.game import Rules, Script
 from games.rules.alhambra import components as alhambra_components
 from games.rules.alhambra import dealer as alhambra_dealer
 from games.rules.alhambra import events as alhambra_events
@@ -15,12 +16,17 @@ from games.rules.alhambra import greedy as alhambra_greedy
 from games.rules.alhambra import rules as alhambra_rules
 from games.rules.alhambra import state as alhambra_state
 from games.rules.alhambra import view as alhambra_view
+from games.rules.alhambra.bga import reader as alhambra_reader
+from games.rules.alhambra.bga import script as alhambra_script
 from games.rules.alhambra.drawing import table as alhambra_table
 from games.rules.alhambra.drawing import words as alhambra_words
 
 
 class Engine(msgspec.Struct, frozen=True):
-    """The parts of one game. `events` is the union of the events that records hold."""
+    """The parts of one game.
+
+    `events` is the union of the events that records hold; `bga_types` are the notifications by which a log is known.
+    """
 
     rules: Rules[Any]
     events: Any
@@ -29,6 +35,9 @@ class Engine(msgspec.Struct, frozen=True):
     seats: tuple[int, int]
     base_components: Callable[[], Any]
     load_components: Callable[[bytes, str], Any]
+    read_bga: Callable[[Log, Any, Callable[[int], Setup]], Script]
+    bga_types: frozenset[str]
+    stated_breakdown: Callable[[Iterable[Entry], Any], list[dict[str, Any]]]
     dealer: Callable[[Setup, Any], Callable[[Any], Chance]]
     """Chance for a match of our own: from set-up and a `random.Random` to what comes up in a position."""
     greedy: Callable[[Setup, Any], Callable[[Any, Seat], Action]]
@@ -67,6 +76,9 @@ ENGINES: dict[str, Engine] = {
         seats=(2, 6),
         base_components=alhambra_components.base_components,
         load_components=alhambra_components.load_components,
+        read_bga=alhambra_script.read_bga,
+        bga_types=alhambra_reader.TYPES,
+        stated_breakdown=alhambra_script.stated_breakdown,
         dealer=alhambra_dealer.Dealer,
         greedy=alhambra_greedy.Greedy,
         seen_by=alhambra_view.seen_by,

@@ -31,16 +31,28 @@ class HandSize(Claim, frozen=True, gc=False):
     count: int
 
 
-class DeckLeft(Claim, frozen=True, gc=False):
-    """Cards in the deck, scoring cards included. A wrong number is noted, not refused."""
+class PilesLeft(Claim, frozen=True, gc=False):
+    """Cards in the deck, scoring cards included, and tiles in the bag. A wrong number is noted, not refused."""
 
-    count: int
+    deck: int | None
+    bag: int | None
 
 
-class BagLeft(Claim, frozen=True, gc=False):
-    """Tiles in the bag. A wrong number is noted, not refused."""
+class OnSlot(Claim, frozen=True, gc=False):
+    """The tile that somebody is about to buy."""
 
-    count: int
+    seat: Seat
+    slot: int
+    tile: str
+
+
+class InAlhambra(Claim, frozen=True, gc=False):
+    """The tile that is about to leave its cell."""
+
+    seat: Seat
+    tile: str
+    x: int
+    y: int
 
 
 class ExactPayment(Claim, frozen=True, gc=False):

@@ -39,8 +39,9 @@ CHANCE: dict[type[Event], tuple[Handler, Handler]] = {
 
 STATEMENTS: dict[type[Event], Handler] = {
     claims.HandSize: statements.verify_hand_size,
-    claims.DeckLeft: statements.verify_deck_left,
-    claims.BagLeft: statements.verify_bag_left,
+    claims.PilesLeft: statements.verify_piles_left,
+    claims.OnSlot: statements.verify_on_slot,
+    claims.InAlhambra: statements.verify_in_alhambra,
     claims.ExactPayment: statements.verify_exact_payment,
     claims.Holdings: statements.verify_holdings,
     claims.RoundResult: statements.verify_round_result,

@@ -60,7 +60,10 @@ class Player:
 
 @dataclass(slots=True)
 class Dirk:
-    """The third party of the two-player game; `hidden` counts, by kind, tiles of which only the kind is known."""
+    """The third party of the two-player game.
+
+    `hidden` counts, by kind, tiles of which only the kind is known; its last number, tiles of unknown kind.
+    """
 
     kinds: list[int]
     tiles: list[Tile]
@@ -120,7 +123,7 @@ def new_state(setup: Setup) -> State:
         options=options,
         components=components,
         players=[Player(board={}, kinds=[0] * kinds) for _ in range(setup.seats)],
-        dirk=Dirk([0] * kinds, [], [0] * kinds) if two else None,
+        dirk=Dirk([0] * kinds, [], [0] * (kinds + 1)) if two else None,
         deck=Supply.of(dict.fromkeys(components.values, copies)),
         bag=Supply.of(count_pieces(components.tiles)),
     )

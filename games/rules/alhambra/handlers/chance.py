@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from games.engine.errors import ImpossibleChance
+from games.engine.errors import ImpossibleChance, UnsupportedLog
 from games.engine.events import Seat
 from games.engine.supply import count_pieces
 from games.rules.alhambra.claims import StandIn
@@ -112,7 +112,7 @@ def check_dirk_tiles(state: State, event: DirkTiles) -> None:
     for tile in event.tiles:
         if not tile.startswith(UNSEEN):
             check_bag_holds(state, tile, "9")
-        elif tile.removeprefix("?:") not in state.components.kinds or state.phase != "setup":
+        elif (tile != UNSEEN and tile.removeprefix("?:") not in state.components.kinds) or state.phase != "setup":
             raise ImpossibleChance("unknown_component", found=tile, rule="9")
 
 
@@ -138,10 +138,7 @@ def apply_dirk_tiles(state: State, event: DirkTiles) -> None:
     assert state.dirk is not None
     for name in event.tiles:
         if name.startswith(UNSEEN):
-            kind = state.components.kinds.index(name.removeprefix("?:"))
-            state.dirk.hidden[kind] += 1
-            state.dirk.kinds[kind] += 1
-            state.bag.draw_hidden(1)
+            _hide_with_dirk(state, state.dirk, name)
         else:
             give_to_dirk(state.dirk, state.components.tiles[name])
             state.bag.draw(name)
@@ -150,6 +147,16 @@ def apply_dirk_tiles(state: State, event: DirkTiles) -> None:
     else:
         del state.rounds[0]
         finish_refill(state)
+
+
+def _hide_with_dirk(state: State, dirk: Dirk, name: str) -> None:
+    state.bag.draw_hidden(1)
+    if name == UNSEEN:
+        dirk.hidden[-1] += 1
+    else:
+        kind = state.components.kinds.index(name.removeprefix("?:"))
+        dirk.hidden[kind] += 1
+        dirk.kinds[kind] += 1
 
 
 def give_to_dirk(dirk: Dirk, tile: Tile) -> None:
@@ -189,6 +196,8 @@ def check_reveal_scoring(state: State, event: RevealScoring) -> None:
     if event.round != state.next_scoring:
         expected = state.next_scoring if scoring_cards_left(state) else None
         raise ImpossibleChance("scoring_order", expected=expected, found=event.round, rule="8")
+    if state.dirk is not None and state.dirk.hidden[-1]:
+        raise UnsupportedLog("ambiguous", dirk=True, found=state.dirk.hidden[-1], rule="9")
 
 
 def apply_reveal_scoring(state: State, event: RevealScoring) -> None:

@@ -4,17 +4,19 @@ from typing import Any
 
 from games.engine.errors import ClaimMismatch
 from games.rules.alhambra.claims import (
-    BagLeft,
-    DeckLeft,
     Ended,
     ExactPayment,
     FinalResult,
     HandSize,
     Holdings,
+    InAlhambra,
     LeftoverAwarded,
+    OnSlot,
+    PilesLeft,
     RoundResult,
 )
 from games.rules.alhambra.handlers.flow import scoring_cards_left
+from games.rules.alhambra.layout import REACH, cell_of
 from games.rules.alhambra.scoring import ranking
 from games.rules.alhambra.state import State
 
@@ -26,18 +28,48 @@ def verify_hand_size(state: State, claim: HandSize) -> None:
         raise ClaimMismatch("hand_size", seat=claim.seat, expected=held, found=claim.count, rule="10")
 
 
-def verify_deck_left(state: State, claim: DeckLeft) -> None:
-    _note_count(state, "deck", state.deck.left + scoring_cards_left(state), claim.count)
-
-
-def verify_bag_left(state: State, claim: BagLeft) -> None:
-    _note_count(state, "bag", state.bag.left, claim.count)
+def verify_piles_left(state: State, claim: PilesLeft) -> None:
+    if claim.deck is not None:
+        _note_count(state, "deck", state.deck.left + scoring_cards_left(state), claim.deck)
+    if claim.bag is not None:
+        _note_count(state, "bag", state.bag.left, claim.bag)
 
 
 def _note_count(state: State, pile: str, expected: int, found: int) -> None:
     """A wrong count changes nothing in the story, so it is told once for each pile (bga-log.md 7)."""
     if expected != found and not any(note["code"] == "count_differs" and note["pile"] == pile for note in state.notes):
         state.notes.append({"code": "count_differs", "pile": pile, "expected": expected, "found": found})
+
+
+def verify_on_slot(state: State, claim: OnSlot) -> None:
+    tile = state.market[claim.slot - 1] if 1 <= claim.slot <= len(state.market) else None
+    if tile is None or tile.id != claim.tile:
+        raise ClaimMismatch(
+            "market",
+            seat=claim.seat,
+            slot=claim.slot,
+            tile=claim.tile,
+            expected=tile and tile.id,
+            found=claim.tile,
+            rule="3.2",
+        )
+
+
+def verify_in_alhambra(state: State, claim: InAlhambra) -> None:
+    inside = max(abs(claim.x), abs(claim.y)) <= REACH
+    tile = state.players[claim.seat].board.get(cell_of(claim.x, claim.y)) if inside else None
+    if tile is None or tile.id != claim.tile:
+        expected = tile and tile.id
+        raise ClaimMismatch(
+            "alhambra",
+            seat=claim.seat,
+            tile=claim.tile,
+            x=claim.x,
+            y=claim.y,
+            expected=expected,
+            found=claim.tile,
+            rule="3.3",
+        )
 
 
 def verify_exact_payment(state: State, claim: ExactPayment) -> None:

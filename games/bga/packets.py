@@ -1,0 +1,119 @@
+"""Board Game Arena's wire format: the wrappings of a log, its packets and notifications (docs of the formats: README).
+
+The `args` of a notification stay raw until its own reader wants them.
+"""
+
+import re
+from typing import Union
+
+import msgspec
+from msgspec import Raw
+
+from games.engine.errors import MalformedLog, UnsupportedLog
+from games.limits import LOG_NOTIFICATIONS, LOG_PACKETS
+
+Number = int | str
+"""Numbers arrive as numbers or as text, mixed. `number` reads both."""
+
+
+class Notification(msgspec.Struct, gc=False):
+    type: str
+    args: Raw = Raw(b"[]")
+
+
+class Packet(msgspec.Struct, gc=False):
+    channel: str
+    packet_id: Number
+    data: list[Notification] | dict[str, Notification]
+    table_id: Number | None = None
+    move_id: Number | None = None
+    time: Number | None = None
+
+    def notifications(self) -> list[Notification]:
+        """In order, whether they came as a list or as a map."""
+        return self.data if isinstance(self.data, list) else list(self.data.values())
+
+
+class Answer(msgspec.Struct):
+    """Any of the wrappings; the packets lie in `logs` or, some levels down, in `data`."""
+
+    logs: list[Packet] | None = None
+    data: Union[list[Packet], "Answer", None] = None
+    players: Raw = Raw(b"")
+    gamedatas: Raw = Raw(b"")
+    error: Raw = Raw(b"")
+
+
+class Person(msgspec.Struct, gc=False):
+    """One of the `players` beside the packets."""
+
+    id: Number
+    name: str | None = None
+
+
+class Log(msgspec.Struct):
+    """A log out of its wrapping: the packets of the public channel in order, and what lay beside them."""
+
+    packets: list[Packet]
+    table: str | None
+    persons: list[Person]
+    gamedatas: Raw
+
+
+_DOCUMENT = msgspec.json.Decoder(list[Packet] | Answer)
+_PERSONS = msgspec.json.Decoder(list[Person] | dict[str, Person])
+_SMALL: dict[Number, int] = {key: value for value in range(-999, 1000) for key in (value, str(value))}
+_DIGITS = re.compile(r"-?[0-9]{1,15}")
+
+
+def number(value: Number) -> int:
+    """A number that may have come as text of the pattern `-?[0-9]{1,15}`; raises `MalformedLog` for other text."""
+    small = _SMALL.get(value)
+    if small is not None:
+        return small
+    if isinstance(value, int):
+        return value
+    if len(value) > 16 or not _DIGITS.fullmatch(value):
+        raise MalformedLog("number", found=value[:40])
+    return int(value)
+
+
+def open_log(body: bytes) -> Log:
+    """Take the packets out of whichever wrapping.
+
+    Raises `MalformedLog` (`schema`, `no_packets`, `too_many_packets`, `two_tables`) or `UnsupportedLog` (`site_error`).
+    """
+    try:
+        document = _DOCUMENT.decode(body)
+        persons, gamedatas = Raw(b""), Raw(b"")
+        while isinstance(document, Answer):
+            if document.error:
+                raise UnsupportedLog("site_error")
+            persons, gamedatas = document.players or persons, document.gamedatas or gamedatas
+            inner = document.data if document.logs is None else document.logs
+            if inner is None:
+                raise MalformedLog("no_packets")
+            document = inner
+        return _log_of(document, _persons(persons), gamedatas)
+    except msgspec.ValidationError as error:
+        raise MalformedLog("schema", found=str(error)) from None
+
+
+def _persons(raw: Raw) -> list[Person]:
+    if not raw:
+        return []
+    persons = _PERSONS.decode(raw)
+    return persons if isinstance(persons, list) else list(persons.values())
+
+
+def _log_of(packets: list[Packet], persons: list[Person], gamedatas: Raw) -> Log:
+    if not packets:
+        raise MalformedLog("no_packets")
+    if len(packets) > LOG_PACKETS or sum(len(packet.data) for packet in packets) > LOG_NOTIFICATIONS:
+        raise MalformedLog("too_many_packets", expected=LOG_PACKETS, found=len(packets))
+    tables = {str(packet.table_id) for packet in packets if packet.table_id is not None}
+    if len(tables) > 1:
+        raise MalformedLog("two_tables", found=sorted(tables)[:2])
+    public = [packet for packet in packets if packet.channel.startswith("/table/")]
+    public.sort(key=lambda packet: number(packet.packet_id))
+    return Log(public, tables.pop() if tables else None, persons, gamedatas)

@@ -1,0 +1,146 @@
+"""Walk through the public notifications of a log, in order, each with its place."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from games.bga.packets import Log, Notification, Number, Packet, number
+from games.engine.errors import LogProblem, MalformedLog, UnsupportedLog
+from games.engine.events import LogPosition
+
+Read = Callable[[Any], None]
+
+Reader = tuple[msgspec.json.Decoder[Any], Read]
+
+Table = Mapping[str, Reader | None]
+"""By notification type: a decoder for its `args`, and what to do with them. None is passed over."""
+
+FRAMEWORK = frozenset(
+    {
+        "gameStateChange", "gameStateMultipleActiveUpdate", "gameStateChangePrivateArg", "newActivePlayer",
+        "updateReflexionTime", "wakeupPlayers", "yourturnack", "clockalert", "simpleNote", "simpleNode", "message",
+        "tableWindow", "history_history", "resultsAvailable", "switchToTurnbased", "timeJokerUsed",
+        "gameResultNeutralized", "chatmessage", "chat", "tablechat", "startWriting", "stopWriting",
+    }
+)  # fmt: skip
+"""Notifications of the site itself that say nothing about the play of any game."""
+
+
+class Cursor(msgspec.Struct):
+    """Where the walk stands. A packet without `move_id` belongs to the move before it."""
+
+    packet: int | None = None
+    move_id: int | None = None
+    notification: int | None = None
+
+    def at(self, event: int) -> LogPosition:
+        """This place, for the entry number `event`."""
+        return LogPosition(event, "", self.packet, self.move_id, self.notification)
+
+
+def walk(log: Log, table: Table, cursor: Cursor) -> None:
+    """Hand every notification to its reader.
+
+    A problem gets the place of the notification: `unsupported.notification` for a type that the table does not know,
+    `malformed.schema` for `args` of another shape, or whatever a reader raised.
+    """
+    kind = ""
+    try:
+        for packet in log.packets:
+            enter(cursor, packet)
+            for cursor.notification, notification in enumerate(packet.notifications()):
+                kind = notification.type
+                reader = table.get(kind, _unknown)
+                if reader is not None:
+                    decoder, read = reader
+                    read(decoder.decode(notification.args))
+    except msgspec.ValidationError as error:
+        raise MalformedLog("schema", at=cursor.at(0), notification=kind[:40], found=str(error)) from None
+    except _Unknown:
+        raise UnsupportedLog("notification", at=cursor.at(0), found=kind[:40]) from None
+    except LogProblem as problem:
+        problem.at = problem.at or cursor.at(0)
+        raise
+
+
+class _Unknown(Exception):
+    """A type that the table does not know."""
+
+
+def _refuse(_: Any) -> None:
+    raise _Unknown
+
+
+ANY = msgspec.json.Decoder(msgspec.Raw)
+"""For notifications whose `args` do not matter."""
+
+_unknown: Reader = (ANY, _refuse)
+
+
+def enter(cursor: Cursor, packet: Packet) -> None:
+    """Move the cursor to a packet."""
+    cursor.packet = number(packet.packet_id)
+    if packet.move_id is not None:
+        cursor.move_id = number(packet.move_id)
+
+
+class StateChange(msgspec.Struct, gc=False):
+    """A `gameStateChange`: the site's state machine moves on."""
+
+    id: Number | None = None
+    active_player: Number | None = None
+    args: msgspec.Raw = msgspec.Raw(b"null")
+
+
+_STATE_CHANGE = msgspec.json.Decoder(StateChange)
+GAME_END = 99
+
+
+def state_changes(log: Log, backwards: bool = False) -> Iterator[tuple[int, StateChange, Cursor]]:
+    """Every change of state, with its number and place; from the end if `backwards`."""
+    cursor = Cursor()
+    for packet in reversed(log.packets) if backwards else log.packets:
+        enter(cursor, packet)
+        changes = list(enumerate(packet.notifications()))
+        for cursor.notification, notification in reversed(changes) if backwards else changes:
+            if notification.type == "gameStateChange":
+                change = _decode(notification, cursor)
+                if change.id is not None:
+                    yield number(change.id), change, cursor
+
+
+def _decode(notification: Notification, cursor: Cursor) -> StateChange:
+    try:
+        return _STATE_CHANGE.decode(notification.args)
+    except msgspec.ValidationError as error:
+        raise MalformedLog("schema", at=cursor.at(0), notification=notification.type, found=str(error)) from None
+
+
+class Standing(msgspec.Struct, gc=False):
+    """One line of the final list."""
+
+    player: Number
+    rank: Number | None = None
+    score: Number | None = None
+    name: str | None = None
+
+
+class _Final(msgspec.Struct, gc=False):
+    result: list[Standing] | dict[str, Standing] = []
+
+
+_FINAL = msgspec.json.Decoder(_Final)
+
+
+def final_standings(log: Log) -> tuple[list[Standing], Cursor] | None:
+    """The site's own result with its place, or None: the log does not reach the end of the game."""
+    for state, change, cursor in state_changes(log, backwards=True):
+        if state != GAME_END:
+            return None
+        try:
+            result = _FINAL.decode(change.args).result
+        except msgspec.ValidationError:
+            return [], cursor
+        return (result if isinstance(result, list) else list(result.values())), cursor
+    return None

@@ -1,0 +1,141 @@
+"""A log of Board Game Arena, read to its end: the script that the kernel replays."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from games.bga.packets import Log, Number, number
+from games.bga.stream import Cursor, Standing, final_standings, walk
+from games.engine.errors import LogProblem, MalformedLog, Refusal, UnsupportedLog
+from games.engine.events import Entry, LogPosition, Seat, Setup
+from games.engine.game import Script, Source
+from games.rules.alhambra.bga.pieces import pieces_of
+from games.rules.alhambra.bga.reader import Reader
+from games.rules.alhambra.bga.start import read_start
+from games.rules.alhambra.claims import FinalResult, RoundResult
+from games.rules.alhambra.components import ComponentSet
+
+PLATFORM = "bga"
+
+
+def read_bga(log: Log, components: ComponentSet, setup: Callable[[int], Setup]) -> Script:
+    """Read a log as far as it can be read; `setup` gives the set-up for a number of seats.
+
+    Raises a `LogProblem` only if there is no telling who plays; later ones end the script, in `stopped`.
+    """
+    try:
+        start = read_start(log, pieces_of(components))
+    except msgspec.ValidationError as error:
+        raise MalformedLog("schema", found=str(error)) from None
+    reader = Reader(log, start, pieces_of(components), components)
+    script = Script(
+        game="alhambra",
+        rules=PLATFORM,
+        setup=setup(len(start.ids)),
+        seats=start.seats,
+        entries=reader.entries,
+        source=Source(PLATFORM, log.table, _ended_at(log)),
+        scored=reader.scored,
+        notes=[],
+    )
+    try:
+        walk(log, reader.table(), reader.cursor)
+        _finish(script, reader, log)
+    except LogProblem as problem:
+        script.stopped = _stop(problem, reader)
+    script.beyond = _beyond(reader)
+    script.end = reader.cursor.at(len(reader.entries))
+    return script
+
+
+def _ended_at(log: Log) -> int | None:
+    """The time of the last packet, in unix seconds."""
+    last = log.packets[-1].time if log.packets else None
+    return None if last is None else number(last)
+
+
+def _stop(problem: LogProblem, reader: Reader) -> Refusal:
+    at = problem.at or reader.cursor.at(0)
+    return Refusal(problem.code, msgspec.structs.replace(at, event=len(reader.entries)), problem.facts)
+
+
+def _beyond(reader: Reader) -> Refusal | None:
+    """Where the first stand-in takes over."""
+    for seat, index in reader.stand_ins.items():
+        return Refusal("unsupported.stand_in", reader.entries[index].at, {"seat": seat})
+    return None
+
+
+def _finish(script: Script, reader: Reader, log: Log) -> None:
+    """How the match ended, and what the log states about it."""
+    final = final_standings(log)
+    standings, at = final or ([], Cursor())
+    lines = _by_seat(standings, reader)
+    script.stated_scores = _numbers(line.score for line in lines)
+    script.stated_ranks = _numbers(line.rank for line in lines)
+    conceded = reader.conceded
+    if conceded is None and 3 not in reader.scored:
+        conceded = _conceded_without_a_word(script.stated_scores)
+    if conceded is not None:
+        _end_by_concession(script, reader.conceded_at or at.at(len(reader.entries)), conceded)
+    elif 3 not in reader.scored and not standings:
+        raise MalformedLog("unfinished")
+    elif script.stated_scores is not None and script.stated_ranks is not None:
+        claim = FinalResult(script.stated_scores, script.stated_ranks)
+        reader.entries.append(Entry(claim, at.at(len(reader.entries))))
+    elif 3 not in reader.scored:
+        raise UnsupportedLog("abandoned")
+
+
+def _by_seat(standings: list[Standing], reader: Reader) -> list[Standing]:
+    """The lines in turn order; none if one is missing."""
+    lines = {reader.seats[line.player]: line for line in standings}
+    return [lines[seat] for seat in sorted(lines)] if len(lines) == len(reader.start.ids) else []
+
+
+def _numbers(values: Iterable[Number | None]) -> tuple[int, ...] | None:
+    """All of them, or None if one is missing: no score is not 0 points."""
+    found = list(values)
+    return tuple(number(value or 0) for value in found) if found and not {None, ""} & set(found) else None
+
+
+def _conceded_without_a_word(scores: tuple[int, ...] | None) -> Seat | None:
+    """A concession may go unannounced; its nominal scores are 0 for one and 1 for the others (table-export.md 3)."""
+    if scores is not None and sorted(scores) == [0] + [1] * (len(scores) - 1):
+        return scores.index(0)
+    return None
+
+
+def _end_by_concession(script: Script, at: LogPosition, seat: Seat) -> None:
+    """The scores that the site gives are nominal: those on the board count."""
+    script.ending = "concession"
+    script.conceded = (seat,)
+    script.stated_scores = None
+    script.notes.append({"code": "conceded", "seat": seat, "move_id": at.move_id})
+
+
+def stated_breakdown(entries: Iterable[Entry], components: ComponentSet) -> list[dict[str, Any]]:
+    """The scorings as the log states them, in the form of the engine's own."""
+    rounds = [entry.event for entry in entries if isinstance(entry.event, RoundResult)]
+    return [_stated_round(result, components) for result in rounds]
+
+
+def _stated_round(result: RoundResult, components: ComponentSet) -> dict[str, Any]:
+    seats = [
+        {
+            **{kind: _points(result, index, seat) for index, kind in enumerate(components.kinds)},
+            "walls": result.walls[seat],
+            "total": result.totals[seat],
+        }
+        for seat in range(len(result.walls))
+    ]
+    dirk = None
+    if result.dirk is not None:
+        dirk = {kind: _points(result, index, None) for index, kind in enumerate(components.kinds)}
+        dirk["total"] = result.dirk
+    return {"round": result.round, "seats": seats, "dirk": dirk}
+
+
+def _points(result: RoundResult, kind: int, seat: Seat | None) -> int:
+    return sum(line.points for line in result.kinds[kind] if line.seat == seat)
