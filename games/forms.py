@@ -75,7 +75,13 @@ class SeatForm(forms.Form):
 SeatForms = forms.formset_factory(SeatForm, extra=SEATS, max_num=SEATS, validate_max=True)
 
 
-class DisputeForm(forms.Form):
+class VersionForm(forms.Form):
+    """Every act on a match carries the version that the person saw."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**31 - 1)
+
+
+class DisputeForm(VersionForm):
     """An objection: a reason from the list, and words."""
 
     REASONS = [
@@ -85,7 +91,6 @@ class DisputeForm(forms.Form):
         ("not_played", _("this match did not take place")),
         ("other", _("something else")),
     ]
-    version = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
     ground = forms.ChoiceField(label=_("What is wrong?"), choices=REASONS)
     words = forms.CharField(
         label=_("In your words"),
@@ -95,10 +100,10 @@ class DisputeForm(forms.Form):
     )
 
     def reason(self) -> str:
+        """Both as one text, in the language of the person who objects."""
         ground = dict(self.REASONS)[self.cleaned_data["ground"]]
         return f"{ground}: {self.cleaned_data['words']}"
 
 
-class VoidForm(forms.Form):
-    version = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+class VoidForm(VersionForm):
     reason = forms.CharField(label=_("Reason"), widget=forms.Textarea({"rows": 2}), max_length=limits.REASON_LENGTH)

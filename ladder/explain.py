@@ -4,13 +4,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.utils.translation import ngettext
 
 from ladder.formats import ordinal, points
 from ladder.scoring import PlacePoints, Score
 from ladder.selectors.rankings import RankedPlayer
 from ladder.standing import Row
+
+
+REASONS: dict[str, str | Promise] = {
+    "submitted": gettext_lazy("waits for another player to confirm it"),
+    "disputed": gettext_lazy("disputed"),
+    "void": gettext_lazy("struck out"),
+    "no_result": gettext_lazy("ended without a result"),
+    "late": gettext_lazy("came after the month’s days of grace"),
+    "no_places": gettext_lazy("a place is missing"),
+    "table_size": gettext_lazy("no points for a table of this size"),
+    "too_few": gettext_lazy("fewer than two played on"),
+    "game": gettext_lazy("the league does not take this game"),
+    "no_end": gettext_lazy("it is not known when it ended"),
+}
+"""Why a match gives no points (`ladder.selectors.rankings`)."""
 
 
 @dataclass(frozen=True)
@@ -137,3 +154,10 @@ def place(score: Score) -> str:
         return "–"
     shared = "=" if score.tied else ""
     return _("%(place)s of %(size)s") % {"place": f"{shared}{ordinal(score.place)}", "size": score.size}
+
+
+def uncounted(score: Score, rules: PlacePoints) -> str:
+    """Why a match that was scored is not in the sum."""
+    if not score.played:
+        return _("not played to the end")
+    return ngettext("not the best", "not among the %(n)s best", rules.best) % {"n": rules.best}

@@ -1,13 +1,17 @@
 """How numbers, places and instants are written for a person, in the active language."""
 
 import datetime as dt
+from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 from django.utils import formats, timezone
-from django.utils.translation import get_language, gettext
-from django.utils.translation import pgettext as _p
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from ladder.models import Season
 
 
 def points(value: Fraction | int) -> str:
@@ -24,7 +28,13 @@ def ordinal(place: int) -> str:
     if (get_language() or "").startswith("en"):
         ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
         return f"{place}{ending}"
-    return f"{place}{_p('ordinal ending', '.')}"
+    return f"{place}{pgettext('ordinal ending', '.')}"
+
+
+def dated(date: dt.date | dt.datetime, pattern: str) -> str:
+    """A date in words; names of months and days are written small where the language does so."""
+    text = formats.date_format(date, pattern)
+    return text if (get_language() or "").startswith("en") else text.lower()
 
 
 def local(instant: dt.datetime, zone: str) -> dt.datetime:
@@ -34,28 +44,32 @@ def local(instant: dt.datetime, zone: str) -> dt.datetime:
 def day(instant: dt.datetime | dt.date, zone: str = "UTC", *, year: bool = False) -> str:
     """A short date: 7 Oct, or with the year."""
     date = local(instant, zone).date() if isinstance(instant, dt.datetime) else instant
-    return formats.date_format(date, _p("date format", "j M Y") if year else _p("date format", "j M"))
+    return dated(date, pgettext("date format", "j M Y") if year else pgettext("date format", "j M"))
 
 
 def day_and_time(instant: dt.datetime, zone: str) -> str:
     """7 Oct, 21:42 as the clocks of `zone` show it."""
     here = local(instant, zone)
-    pattern = _p("date format", "j M, H:i")
+    pattern = pgettext("date format", "j M, H:i")
     if here.year != timezone.now().year:
-        pattern = _p("date format", "j M Y, H:i")
-    return formats.date_format(here, pattern)
+        pattern = pgettext("date format", "j M Y, H:i")
+    return dated(here, pattern)
+
+
+def first_day(season: Season) -> dt.date:
+    return dt.date(season.year, season.month, 1)
 
 
 def month(date: dt.date) -> str:
     """October 2026."""
-    return formats.date_format(date, _p("date format", "F Y"))
+    return dated(date, pgettext("date format", "F Y"))
 
 
 CITIES = {
-    "Europe/Rome": lambda: gettext("Rome"),
-    "Europe/Lisbon": lambda: gettext("Lisbon"),
-    "America/Sao_Paulo": lambda: gettext("São Paulo"),
-    "Europe/London": lambda: gettext("London"),
+    "Europe/Rome": lambda: _("Rome"),
+    "Europe/Lisbon": lambda: _("Lisbon"),
+    "America/Sao_Paulo": lambda: _("São Paulo"),
+    "Europe/London": lambda: _("London"),
     "UTC": lambda: "UTC",
 }
 
@@ -64,3 +78,16 @@ def city(zone: str) -> str:
     """The name by which people know a time zone."""
     known = CITIES.get(zone)
     return known() if known else zone.rpartition("/")[2].replace("_", " ")
+
+
+def deadline(instant: dt.datetime, zone: str) -> str:
+    """Sun 8 Nov, 23:59 (Rome)."""
+    shown = dated(local(instant, zone), pgettext("date format", "D j M, H:i"))
+    return f"{shown} ({city(zone)})"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Ada, Bruno and Carla."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}

@@ -1,10 +1,59 @@
 """The site's addresses."""
 
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from ladder.health import healthz
+from ladder.views import (
+    accounts,
+    exports,
+    home,
+    leagues,
+    matches,
+    months,
+    players,
+    preferences,
+    results,
+    search,
+    texts,
+    upload,
+    verifications,
+)
+
+handler400 = "ladder.views.errors.bad_request"
+handler403 = "ladder.views.errors.forbidden"
+handler404 = "ladder.views.errors.not_found"
+handler500 = "ladder.views.errors.failed"
 
 urlpatterns = [
     path("healthz", healthz),
     path("accounts/", include("allauth.account.urls")),
+    path("account/", accounts.account, name="account"),
+    path("", home.home, name="home"),
+    path("leagues/", leagues.leagues, name="leagues"),
+    path("leagues/<slug:slug>/", months.league, name="league"),
+    path("leagues/<slug:slug>/archive/", leagues.archive, name="league_archive"),
+    path("leagues/<slug:slug>/rules/", leagues.rules, name="league_rules"),
+    re_path(r"^leagues/(?P<slug>[-\w]+)/(?P<key>[0-9]{4}-[0-9]{2}|latest)\.json$", exports.month_json, name="month_json"),
+    re_path(r"^leagues/(?P<slug>[-\w]+)/(?P<key>[0-9]{4}-[0-9]{2}|latest)\.csv$", exports.month_csv, name="month_csv"),
+    path("leagues/<slug:slug>/<str:key>/", months.month, name="month"),
+    path("players/", players.players, name="players"),
+    path("players/<slug:slug>/", players.player, name="player"),
+    path("matches/<slug:slug>/", matches.match, name="match"),
+    path("matches/<slug:slug>/confirm/", matches.confirm, name="match_confirm"),
+    path("matches/<slug:slug>/dispute/", matches.dispute, name="match_dispute"),
+    path("matches/<slug:slug>/void/", matches.void, name="match_void"),
+    path("matches/<slug:slug>/restore/", matches.restore, name="match_restore"),
+    path("upload/", upload.upload, name="upload"),
+    path("upload/save/", upload.save, name="upload_save"),
+    path("upload/result/", results.result, name="result"),
+    path("uploads/", upload.uploads, name="uploads"),
+    path("verifications/<int:pk>/", verifications.verification, name="verification"),
+    path("verifications/<int:pk>.json", verifications.verification_json, name="verification_json"),
+    path("verifications/<int:pk>/log/", verifications.raw_log, name="raw_log"),
+    path("verifications/<int:pk>/again/", verifications.again, name="verification_again"),
+    path("search/", search.search, name="search"),
+    path("preferences/", preferences.preferences, name="preferences"),
+    path("privacy/", texts.privacy, name="privacy"),
+    path("about/", texts.about, name="about"),
+    path("help/", texts.help_page, name="help"),
 ]

@@ -45,7 +45,7 @@ def match_create_typed(
 
     Raises `InvalidResult`, and `AlreadyHere` with the match where the same result is recorded.
     """
-    _check_typed(game, ended_at, seats)
+    check_typed(game, ended_at, seats)
     players = [seat.player or player_provisional(clean_name(seat.name), at=ended_at) for seat in seats]
     result = Result(
         game=game.key,
@@ -66,7 +66,8 @@ def match_create_typed(
     return found.match
 
 
-def _check_typed(game: Game, ended_at: datetime, seats: Sequence[TypedSeat]) -> None:
+def check_typed(game: Game, ended_at: datetime, seats: Sequence[TypedSeat]) -> None:
+    """Raise `InvalidResult` for a typed result that cannot be."""
     if not game.seats_min <= len(seats) <= game.seats_max:
         raise InvalidResult("seats", found=len(seats), fewest=game.seats_min, most=game.seats_max)
     if ended_at > datetime.now(UTC) + timedelta(minutes=5):

@@ -8,9 +8,8 @@ from django.db.models import QuerySet
 
 from games.models import Match, Player
 from ladder.models import Ladder, Season
-from ladder.permissions import ladders_for
 from ladder.scoring import PlacePoints, Score, Seat, Unscorable, scheme_of
-from ladder.selectors.seasons import season_at, season_before
+from ladder.selectors.seasons import SeasonBook, season_before
 from ladder.standing import Line, Result, Row, TieBreak
 from ladder.standing import ranking as rank_results
 
@@ -148,25 +147,30 @@ def reason_against(match: Match, season: Season, rules: PlacePoints) -> str:
 
 
 def where_it_counts(match: Match) -> list[Standing]:
-    """Every league, with what the match gives there or the reason why it gives nothing.
+    """Every league, with what the match gives there or the reason why it gives nothing."""
+    return where_they_count([match])[match.pk]
+
+
+def where_they_count(matches: Sequence[Match]) -> dict[int, list[Standing]]:
+    """The same for many matches with as many queries, by the number of the match.
 
     Besides the reasons of `reason_against`: `game` (the league does not take it) and `no_end` (no end instant known).
     """
-    taking = set(ladders_for(match).values_list("pk", flat=True))
-    standings = []
-    for ladder in Ladder.objects.all():
-        season, reason, scores = None, "", {}
-        if ladder.pk not in taking:
-            reason = "game"
-        elif match.ended_at is None:
-            reason = "no_end"
-        else:
-            season = season_at(ladder, match.ended_at)
-            rules = rules_of(season)
-            reason = reason_against(match, season, rules)
-            scores = {} if reason else rules.scores(result_of(match).seats)
-        standings.append(Standing(ladder, season, reason, scores))
-    return standings
+    ladders = list(Ladder.objects.prefetch_related("games"))
+    months = SeasonBook(ladders)
+    taken = {ladder.pk: {game.pk for game in ladder.games.all()} for ladder in ladders}
+    return {match.pk: [_standing(match, ladder, taken[ladder.pk], months) for ladder in ladders] for match in matches}
+
+
+def _standing(match: Match, ladder: Ladder, games: set[int], months: SeasonBook) -> Standing:
+    if games and match.game_id not in games:
+        return Standing(ladder, None, "game", {})
+    if match.ended_at is None:
+        return Standing(ladder, None, "no_end", {})
+    season = months.at(ladder, match.ended_at)
+    rules = rules_of(season)
+    reason = reason_against(match, season, rules)
+    return Standing(ladder, season, reason, {} if reason else rules.scores(result_of(match).seats))
 
 
 def rules_of(season: Season) -> PlacePoints:

@@ -1,6 +1,7 @@
 """Months of leagues. One that nobody opened yet is shown as the calendar and the present rules have it."""
 
 import re
+from collections.abc import Iterable
 from datetime import datetime
 
 from ladder.models import Ladder, LadderRules, Season
@@ -38,3 +39,27 @@ def _season(ladder: Ladder, year: int, month: int) -> Season:
         return Season(ladder=ladder, rules=rules, **season_fields(ladder, year, month))
     season.ladder = ladder
     return season
+
+
+class SeasonBook:
+    """The months of some leagues, read once, for when many instants are looked up."""
+
+    def __init__(self, ladders: Iterable[Ladder]) -> None:
+        by_pk = {ladder.pk: ladder for ladder in ladders}
+        self._seasons = {}
+        for season in Season.objects.filter(ladder__in=by_pk).select_related("rules"):
+            season.ladder = by_pk[season.ladder_id]
+            self._seasons[season.ladder_id, season.year, season.month] = season
+
+    def at(self, ladder: Ladder, instant: datetime) -> Season:
+        """As `season_at`."""
+        local = instant.astimezone(ladder.zone)
+        key = (ladder.pk, local.year, local.month)
+        if key not in self._seasons:
+            self._seasons[key] = _season(ladder, local.year, local.month)
+        return self._seasons[key]
+
+
+def default_zone() -> str:
+    """The zone for pages that belong to no league: that of the first one."""
+    return Ladder.objects.values_list("time_zone", flat=True).order_by("pk").first() or "UTC"

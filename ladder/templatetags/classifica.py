@@ -16,9 +16,11 @@ from games.outcomes import Outcome
 from ladder import formats
 
 register = template.Library()
+STAMP = "%Y-%m-%dT%H:%M:%SZ"
 register.filter("points", formats.points)
 register.filter("ordinal", formats.ordinal)
 register.filter("month", formats.month)
+register.filter("first_day", formats.first_day)
 
 
 @register.filter
@@ -92,7 +94,7 @@ def when(context: dict[str, Any], instant: dt.datetime | None, zone: str, bold: 
     text = formats.day_and_time(instant, own)
     shown = format_html("<b>{}</b>" if bold else "{}", text)
     tag = format_html(
-        '<time datetime="{}">{}</time> ({})', instant.strftime("%Y-%m-%dT%H:%M:%SZ"), shown, formats.city(own)
+        '<time datetime="{}">{}</time> ({})', instant.strftime(STAMP), shown, formats.city(own)
     )
     if formats.local(instant, own).date() != formats.local(instant, zone).date():
         there = _("%(date)s in %(city)s") % {"date": formats.day(instant, zone), "city": formats.city(zone)}
@@ -105,5 +107,26 @@ def short_day(instant: dt.datetime | None, zone: str) -> SafeString | str:
     """A date only, in the league's zone."""
     if instant is None:
         return "–"
-    stamp = instant.strftime("%Y-%m-%dT%H:%M:%SZ")
-    return format_html('<time datetime="{}">{}</time>', stamp, formats.day(instant, zone))
+    return format_html('<time datetime="{}">{}</time>', instant.strftime(STAMP), formats.day(instant, zone))
+
+
+@register.simple_tag(takes_context=True)
+def moment(context: dict[str, Any], instant: dt.datetime, zone: str) -> SafeString:
+    """An instant on the reader's clock, without the city."""
+    own = getattr(context.get("user"), "time_zone", "") or zone
+    return format_html(
+        '<time datetime="{}">{}</time>', instant.strftime(STAMP), formats.day_and_time(instant, own)
+    )
+
+
+@register.simple_tag
+def score_bar(score: int | None, best: int) -> SafeString | str:
+    """A score as a bar; the best one is as wide as the column."""
+    if score is None or best <= 0:
+        return ""
+    return format_html(
+        '<svg class="scorebar" viewBox="0 0 {} 8" preserveAspectRatio="none" aria-hidden="true">'
+        '<rect width="{}" height="8" rx="2"/></svg>',
+        best,
+        max(score, 0),
+    )

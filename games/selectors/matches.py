@@ -1,0 +1,43 @@
+"""Matches with the judgements on their logs."""
+
+from collections.abc import Iterable
+
+from django.db.models import Prefetch, QuerySet
+
+from games.models import Match, Submission, Verification
+
+STRENGTH = ("agrees", "disagrees", "cannot", "broken")
+"""Of several outcomes, the one that marks the match: a log that agrees proves it whatever others say."""
+
+
+def marks_of(matches: Iterable[Match]) -> dict[int, Verification]:
+    """The judgement that marks each match, by the match's number; those without a judged log are missing."""
+    rows = (
+        Verification.objects.filter(submission__match__in=[match.pk for match in matches])
+        .exclude(verdict="")
+        .select_related("submission")
+        .only("verdict", "code", "at", "events", "submission__match_id")
+        .order_by("pk")
+    )
+    best: dict[int, Verification] = {}
+    for row in rows:
+        match = row.submission.match_id
+        if match not in best or STRENGTH.index(row.outcome) < STRENGTH.index(best[match].outcome):
+            best[match] = row
+    return best
+
+
+def matches_latest(most: int) -> list[Match]:
+    """The matches that came last, void ones apart, with their seats."""
+    matches = Match.objects.exclude(state=Match.State.VOID).order_by("-created_at", "-pk")
+    return list(matches.select_related("game").prefetch_related("seats__player")[:most])
+
+
+def submissions_of(match: Match) -> QuerySet[Submission]:
+    """The files that tell of a match, oldest first, each with its judgements, newest first."""
+    judged = Verification.objects.order_by("-revision").defer("facts", "breakdown", "components", "players", "conceded")
+    return (
+        match.submissions.select_related("uploader__player")
+        .prefetch_related(Prefetch("verifications", judged))
+        .order_by("pk")
+    )

@@ -1,0 +1,29 @@
+"""What waits for one account."""
+
+from datetime import timedelta
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.models import Match, User, Verification
+
+REMEMBERED = timedelta(days=14)
+
+
+def to_confirm(user: User) -> list[Match]:
+    """Matches the user played in that wait for somebody other than who entered them, oldest first."""
+    matches = Match.objects.filter(state=Match.State.SUBMITTED, seats__player__user=user).exclude(submitted_by=user)
+    return list(matches.select_related("game").prefetch_related("seats__player").order_by("pk")[:50])
+
+
+def refused_uploads(user: User) -> list[Verification]:
+    """The user's uploads of the last two weeks that were refused or could not be read, newest first."""
+    rows = Verification.objects.filter(submission__uploader=user, finished_at__gte=timezone.now() - REMEMBERED)
+    rows = rows.filter(verdict__in=[Verification.Verdict.REFUSED, Verification.Verdict.UNREADABLE])
+    return list(rows.select_related("submission").order_by("-pk")[:50])
+
+
+def uploads_of(user: User) -> QuerySet[Verification]:
+    """All judgements on the user's files, newest first."""
+    rows = Verification.objects.filter(submission__uploader=user).select_related("submission__match__game", "submission__game")
+    return rows.order_by("-pk")

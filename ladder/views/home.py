@@ -1,0 +1,71 @@
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import ngettext
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from games.models import User
+from games.selectors.todo import refused_uploads, to_confirm
+from ladder import formats
+from ladder.models import Ladder
+from ladder.selectors.rankings import Ranking, ranking
+from ladder.selectors.seasons import season_at
+from ladder.views.latest import latest
+from ladder.views.leagues import keepers_of
+from ladder.views.month_table import Filter, table_rows
+from ladder.views.months import until
+
+TOP = 5
+
+
+@dataclass(frozen=True)
+class Todo:
+    text: str
+    url: str
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What needs the reader, the month's top five, the box for files, the latest outcomes."""
+    ladder = Ladder.objects.order_by("pk").first()
+    context = {
+        "section": "home",
+        "todo": todo(request.user) if request.user.is_authenticated else [],
+        "latest": latest(TOP),
+        "ladder": ladder,
+        "month": month(request, ladder) if ladder else None,
+    }
+    return render(request, "ladder/home.html", context)
+
+
+def month(request: HttpRequest, ladder: Ladder) -> dict[str, object]:
+    now = timezone.now()
+    season = season_at(ladder, now)
+    table: Ranking = ranking(season)
+    rows = table_rows(request, table, Filter("", 0, ""), "", season.get_absolute_url())
+    return {
+        "season": season,
+        "first": formats.first_day(season),
+        "state": season.state_at(now).label,
+        "until": until(season, now),
+        "rows": [row for row in rows if row.line.rank is not None][:TOP] or rows[:TOP],
+        "people": len(rows),
+        "matches": table.matches,
+        "keepers": keepers_of(ladder),
+        "zone": ladder.time_zone,
+    }
+
+
+def todo(user: User) -> list[Todo]:
+    waiting, refused = to_confirm(user), refused_uploads(user)
+    found = []
+    if waiting:
+        text = ngettext("%(n)s match to confirm", "%(n)s matches to confirm", len(waiting)) % {"n": len(waiting)}
+        found.append(Todo(text, waiting[0].get_absolute_url() if len(waiting) == 1 else reverse("account")))
+    if refused:
+        text = ngettext("%(n)s upload refused", "%(n)s uploads refused", len(refused)) % {"n": len(refused)}
+        found.append(Todo(text, refused[0].get_absolute_url() if len(refused) == 1 else reverse("uploads")))
+    return found

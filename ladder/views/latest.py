@@ -1,0 +1,46 @@
+"""The latest matches with their outcome marks, as a short list."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import Match, Verification
+from games.outcomes import Outcome, outcome_of
+from games.selectors.matches import marks_of, matches_latest
+
+
+@dataclass(frozen=True)
+class Item:
+    url: str
+    title: str
+    people: str
+    note: str
+    outcome: Outcome | None
+
+
+def latest(most: int) -> list[Item]:
+    matches = matches_latest(most)
+    marks = marks_of(matches)
+    return [item(match, marks.get(match.pk)) for match in matches]
+
+
+def item(match: Match, mark: Verification | None) -> Item:
+    people = sorted(match.seats.all(), key=lambda seat: (seat.place is None, seat.place or 0))
+    return Item(
+        url=match.get_absolute_url(),
+        title=str(match.game),
+        people=", ".join(seat.player.name for seat in people),
+        note=note(match, mark),
+        outcome=outcome_of(mark.outcome) if mark else None,
+    )
+
+
+def note(match: Match, mark: Verification | None) -> str:
+    if mark is None:
+        return str(match.get_state_display())
+    if mark.outcome == "agrees":
+        return ngettext("%(n)s step replayed", "%(n)s steps replayed", mark.events) % {"n": mark.events}
+    if mark.outcome == "disagrees" and (mark.at or {}).get("move_id"):
+        return _("stops at move %(move)s") % {"move": mark.at["move_id"]}
+    return ""

@@ -1,0 +1,107 @@
+"""Leagues: the list, their months, their rules."""
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from games.models import Game, Match, User
+from ladder import formats
+from ladder.models import Ladder, Role, Season
+from ladder.scoring import Seat, scheme_of
+from ladder.selectors.rankings import BELIEVED
+
+
+@require_safe
+def leagues(request: HttpRequest) -> HttpResponse:
+    """All leagues; where there is one, straight to it."""
+    ladders = list(Ladder.objects.all())
+    if len(ladders) == 1:
+        return redirect(ladders[0])
+    return render(request, "ladder/leagues.html", {"section": "ranking", "ladders": ladders})
+
+
+@require_safe
+def archive(request: HttpRequest, slug: str) -> HttpResponse:
+    return archive_page(request, get_object_or_404(Ladder, slug=slug))
+
+
+def archive_page(request: HttpRequest, ladder: Ladder, unknown: str = "") -> HttpResponse:
+    """The months of a league; also the answer to a month that it does not have."""
+    now = timezone.now()
+    months = [
+        {
+            "url": season.get_absolute_url(),
+            "first": formats.first_day(season),
+            "state": season.state_at(now).label,
+            "matches": season.matches,
+        }
+        for season in seasons_counted(ladder)
+    ]
+    context = {"section": "ranking", "ladder": ladder, "months": months, "unknown": unknown}
+    return render(request, "ladder/archive.html", context, status=404 if unknown else 200)
+
+
+@require_safe
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules in plain words, made from the parameters that the ranking is computed with."""
+    ladder = get_object_or_404(Ladder, slug=slug)
+    version = ladder.rules.latest("version")
+    scheme = scheme_of(version.scheme, version.params)
+    widest = max(scheme.tables, default=0)
+    four = [Seat(player, place) for player, place in enumerate((1, 2, 2, 4))]
+    shared = [formats.points(score.points) for score in scheme.scores(four).values()] if 4 in scheme.tables else []
+    games = list(ladder.games.all())
+    context = {
+        "section": "ranking",
+        "ladder": ladder,
+        "rules": version,
+        "scheme": scheme,
+        "city": formats.city(ladder.time_zone),
+        "games": games,
+        "supported": [game for game in games or Game.objects.all() if game.has_engine],
+        "places": range(1, widest + 1),
+        "tables": [(size, [*row, *[None] * (widest - size)]) for size, row in sorted(scheme.tables.items())],
+        "example": example(shared),
+        "keepers": keepers_of(ladder),
+    }
+    return render(request, "ladder/rules.html", context)
+
+
+def example(shared: list[str]) -> str:
+    if not shared:
+        return ""
+    return _("For example, the places 1, 2, 2, 4 at a table of four give %(points)s.") % {"points": " – ".join(shared)}
+
+
+def keepers_of(ladder: Ladder) -> str:
+    """The managers of a league by the names they play under; addresses stay private, so others are only counted."""
+    managers = User.objects.filter(roles__ladder=ladder, roles__kind=Role.Kind.MANAGER).select_related("player")
+    names = [name for manager in managers if (name := display_name(manager))]
+    if unnamed := len(managers) - len(names):
+        names.append(ngettext("%(n)s more", "%(n)s more", unnamed) % {"n": unnamed} if names else managers_counted(unnamed))
+    return formats.listed(names)
+
+
+def managers_counted(count: int) -> str:
+    return ngettext("%(n)s manager", "%(n)s managers", count) % {"n": count}
+
+
+def display_name(user: User) -> str:
+    player = getattr(user, "player", None)
+    return player.name if player else user.get_full_name()
+
+
+def seasons_counted(ladder: Ladder) -> QuerySet[Season]:
+    """The months of a league, newest first, each with the number of its matches that are believed."""
+    matches = Match.objects.filter(
+        state__in=BELIEVED, ended_at__gte=OuterRef("start"), ended_at__lt=OuterRef("end")
+    ).order_by()
+    if games := list(ladder.games.all()):
+        matches = matches.filter(game__in=games)
+    counted = matches.annotate(one=Value(1)).values("one").annotate(n=Count("pk")).values("n")
+    return ladder.seasons.select_related("ladder").annotate(matches=Coalesce(Subquery(counted), 0))

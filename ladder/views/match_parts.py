@@ -1,0 +1,152 @@
+"""The parts of a match's page: who may do what, where it counts, its files, its history."""
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.models import AuditEntry, Match, Seat, Submission, User, Verification
+from games.outcomes import WAITING, Outcome, outcome_of
+from ladder import explain
+from ladder.permissions import JUDGES, MAY, OFFICIALS, PLAYER, Person, others_could, roles_of
+from ladder.selectors.rankings import Standing
+
+State = Match.State
+OPEN_IN = {
+    "confirm": {State.SUBMITTED},
+    "decide": {State.DISPUTED},
+    "dispute": {State.SUBMITTED, State.CONFIRMED, State.VERIFIED},
+    "void": {State.SUBMITTED, State.CONFIRMED, State.VERIFIED, State.DISPUTED},
+    "restore": {State.VOID},
+}
+"""The states in which each act makes sense. The services decide; this only says which buttons to show."""
+
+
+def acts_open(person: Person, match: Match) -> set[str]:
+    roles = roles_of(person, match)
+    acts = {act for act, states in OPEN_IN.items() if match.state in states and roles & MAY[act]}
+    if PLAYER in roles and acts & set(JUDGES) and others_could(person, match):
+        acts -= set(JUDGES)
+    if match.submitted_by_id == person.pk and not roles & OFFICIALS:
+        acts.discard("confirm")
+    return acts
+
+
+def shown_name(user: User | None) -> str:
+    """How an account is called on pages: by its player, never by its address."""
+    if user is None:
+        return ""
+    player = getattr(user, "player", None)
+    return player.name if player else user.get_full_name() or _("an account without a player")
+
+
+# Where it counts
+
+
+@dataclass(frozen=True)
+class Place:
+    """One competition of the match: points by seat, or the reason why there are none."""
+
+    name: str
+    url: str
+    points: Sequence[Fraction | None]
+    reason: str | Promise
+
+
+def places(standings: Iterable[Standing], seats: Sequence[Seat]) -> list[Place]:
+    return [place(standing, seats) for standing in standings]
+
+
+def place(standing: Standing, seats: Sequence[Seat]) -> Place:
+    points = [score.points if (score := standing.scores.get(seat.player_id)) else None for seat in seats]
+    url = standing.season.get_absolute_url() if standing.season else standing.ladder.get_absolute_url()
+    return Place(standing.ladder.name, url, points, explain.REASONS.get(standing.reason, ""))
+
+
+# Evidence
+
+
+@dataclass(frozen=True)
+class Evidence:
+    title: str
+    at: dt.datetime
+    outcome: Outcome | None
+    relation: str
+    note: str
+    url: str
+
+
+RELATIONS: dict[str, str | Promise] = {
+    "witness": gettext_lazy("second witness"),
+    "other_moves": gettext_lazy("other moves"),
+    "other_result": gettext_lazy("another result"),
+}
+
+
+def evidence(submission: Submission, *, link: bool) -> Evidence:
+    """One file as evidence, by its newest judgement."""
+    judged = next(iter(submission.verifications.all()), None)
+    outcome = None
+    if judged is not None:
+        outcome = outcome_of(judged.outcome) if judged.verdict else WAITING
+    name = shown_name(submission.uploader)
+    return Evidence(
+        title=_("File of %(name)s") % {"name": name} if name else _("File"),
+        at=submission.created_at,
+        outcome=outcome,
+        relation=str(RELATIONS.get(submission.relation, "")),
+        note=evidence_note(submission, judged),
+        url=judged.get_absolute_url() if judged is not None and link else "",
+    )
+
+
+def evidence_note(submission: Submission, judged: Verification | None) -> str:
+    if judged is None:
+        return str(submission.get_kind_display())
+    if judged.outcome == "agrees":
+        steps = ngettext("%(n)s step replayed", "%(n)s steps replayed", judged.events) % {"n": judged.events}
+        claims = ngettext("%(n)s statement checked", "%(n)s statements checked", judged.claims) % {"n": judged.claims}
+        return f"{steps}, {claims}."
+    if judged.outcome == "disagrees" and judged.at and judged.at.get("move_id"):
+        return _("It stops at move %(move)s.") % {"move": judged.at["move_id"]}
+    return ""
+
+
+# History
+
+ACTS: dict[str, tuple[str, str | Promise]] = {
+    "match.submitted": ("", gettext_lazy("Entered")),
+    "match.evidence": ("", gettext_lazy("A further file")),
+    "match.confirmed": ("ok", gettext_lazy("Confirmed")),
+    "match.verified": ("ok", gettext_lazy("Verified by a log that agrees")),
+    "match.disputed": ("bad", gettext_lazy("Disputed")),
+    "match.contradicted": ("bad", gettext_lazy("Disputed: a log tells another result")),
+    "match.voided": ("bad", gettext_lazy("Struck out")),
+    "match.restored": ("", gettext_lazy("Restored")),
+}
+"""Tone and words of each act in the history."""
+
+
+def told(entry: AuditEntry) -> dict[str, Any]:
+    tone, text = ACTS[entry.act]
+    if entry.act == "match.confirmed" and entry.facts.get("before") == State.DISPUTED:
+        text = _("Decided: the result stands")
+    marks = _("decided by a participant") if entry.facts.get("by_participant") else ""
+    return {
+        "tone": tone,
+        "text": text,
+        "at": entry.at,
+        "who": ", ".join(filter(None, [shown_name(entry.actor), marks])),
+        "reason": entry.reason,
+    }
+
+
+def no_evidence(match: Match) -> str:
+    if match.state == State.CONFIRMED:
+        return _("No log. It counts because another player of the table, or somebody who keeps the league, confirmed it.")
+    return _("No log. The result was entered by hand and waits to be confirmed.")

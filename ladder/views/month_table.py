@@ -1,0 +1,130 @@
+"""The table of a month as its page shows it: rows, the opened panel, the filter."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from games.models import Game, Match
+from games.models.player import fold
+from games.outcomes import Outcome, outcome_of
+from games.selectors.matches import marks_of
+from ladder import explain, formats
+from ladder.selectors.rankings import Aside, Played, RankedPlayer, Ranking
+
+
+@dataclass
+class Line:
+    """One match in the panel of a row."""
+
+    match: Match
+    place: str
+    points: Fraction | None
+    counts: bool
+    reason: str = ""
+    outcome: Outcome | None = None
+
+
+@dataclass
+class TableRow:
+    """One row as the table shows it."""
+
+    line: RankedPlayer
+    tallest: int
+    why_url: str
+    close_url: str
+    is_me: bool = False
+    dim: bool = False
+    why: explain.Why | None = None
+    lines: list[Line] = field(default_factory=list)
+
+    @property
+    def form(self) -> list[tuple[Fraction, bool]]:
+        return [(played.score.points, played.score.place == 1) for played in self.line.last]
+
+    @property
+    def question(self) -> str:
+        name = self.line.player.name
+        if self.line.rank is None:
+            return _("Why does %(name)s have no rank yet?") % {"name": name}
+        return _("Why is %(name)s %(rank)s?") % {"name": name, "rank": formats.ordinal(self.line.rank)}
+
+
+@dataclass
+class Filter:
+    """What the reader wants to see; it dims rows and never changes a rank."""
+
+    game: str
+    size: int
+    text: str
+    games: Sequence[Game] = ()
+    sizes: Sequence[int] = ()
+    fits: int = 0
+
+    @property
+    def active(self) -> bool:
+        return bool(self.game or self.size or self.text)
+
+    def admits(self, line: RankedPlayer) -> bool:
+        named = fold(self.text) in fold(line.player.name)
+        return named and any(
+            self.game in ("", played.match.game.key) and self.size in (0, played.score.size) for played in line.played
+        )
+
+
+def table_rows(
+    request: HttpRequest, table: Ranking, chosen: Filter, asked: str, address: str
+) -> list[TableRow]:
+    lines = [*table.ranked, *table.below]
+    tallest = max((max(worths) for worths in table.rules.tables.values()), default=1)
+    query = {name: value for name, value in request.GET.items() if name in ("game", "size", "text")}
+    me = getattr(request.user, "player", None) if request.user.is_authenticated else None
+    rows = []
+    for line, after in zip(lines, [*table.ranked[1:], *[None] * (len(table.below) + 1)], strict=True):
+        slug = line.player.slug
+        row = TableRow(
+            line,
+            tallest,
+            why_url=f"{address}?{urlencode({**query, 'why': slug})}",
+            close_url=f"{address}?{urlencode({**query, 'shut': slug})}",
+            is_me=me is not None and line.player == me,
+            dim=chosen.active and not chosen.admits(line),
+        )
+        if asked == slug:
+            row.why = explain.why(line, after, table.rules)
+            row.lines = panel_lines(line, table)
+        rows.append(row)
+    chosen.fits = sum(not row.dim for row in rows)
+    return rows
+
+
+def panel_lines(line: RankedPlayer, table: Ranking) -> list[Line]:
+    """Every match of the row's player in the month: what counts first, then what does not, and why."""
+    told: list[Played | Aside] = [*line.played, *line.aside]
+    marks = marks_of(item.match for item in told)
+    lines = []
+    for item in told:
+        mark = outcome_of(marks[item.match.pk].outcome) if item.match.pk in marks else None
+        if isinstance(item, Aside):
+            lines.append(Line(item.match, "–", None, False, str(explain.REASONS[item.reason]), mark))
+            continue
+        reason = "" if item.counts else explain.uncounted(item.score, table.rules)
+        worth = item.score.points if item.score.played else None
+        lines.append(Line(item.match, explain.place(item.score), worth, item.counts, reason, mark))
+    return sorted(lines, key=lambda line: (not line.counts, -(line.points or 0), line.match.ended_at))
+
+
+def filter_from(request: HttpRequest, table: Ranking) -> Filter:
+    played = [played for line in (*table.ranked, *table.below) for played in line.played]
+    games = {item.match.game_id: item.match.game for item in played}
+    size = request.GET.get("size", "")
+    return Filter(
+        game=request.GET.get("game", ""),
+        size=int(size) if size.isascii() and size.isdigit() and len(size) < 3 else 0,
+        text=request.GET.get("text", "")[:64],
+        games=sorted(games.values(), key=str),
+        sizes=sorted({item.score.size for item in played}),
+    )

@@ -1,0 +1,116 @@
+"""The ranking of a month, and what the calendar says about it."""
+
+import datetime as dt
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from ladder import formats
+from ladder.models import Ladder, Season
+from ladder.selectors.rankings import Ranking, ranking, season_matches
+from ladder.selectors.seasons import season_after, season_at, season_before, season_get
+from ladder.views.leagues import archive_page, keepers_of
+from ladder.views.latest import latest
+from ladder.views.month_table import filter_from, table_rows
+
+
+@require_safe
+def league(request: HttpRequest, slug: str) -> HttpResponse:
+    ladder = get_object_or_404(Ladder, slug=slug)
+    return month_page(request, season_at(ladder, timezone.now()), ladder.get_absolute_url())
+
+
+@require_safe
+def month(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    ladder = get_object_or_404(Ladder, slug=slug)
+    season = season_get(ladder, key)
+    if season is None:
+        return archive_page(request, ladder, unknown=key)
+    if season.pk is None and season.end <= timezone.now() and not season_matches(season).exists():
+        return archive_page(request, ladder, unknown=formats.month(formats.first_day(season)))
+    return month_page(request, season, reverse("month", args=[slug, season.key]))
+
+
+def month_page(request: HttpRequest, season: Season, address: str) -> HttpResponse:
+    ladder, table = season.ladder, ranking(season)
+    chosen = filter_from(request, table)
+    asked = request.GET.get("why", "")
+    rows = table_rows(request, table, chosen, asked, address)
+    if request.htmx and (asked or request.GET.get("shut")):
+        slug = asked or request.GET["shut"]
+        row = next((row for row in rows if row.line.player.slug == slug), None)
+        if row is None:
+            raise Http404
+        return render(request, "ladder/_rank_row.html", {"row": row, "ladder": ladder, "zone": ladder.time_zone})
+    now = timezone.now()
+    context = {
+        "section": "ranking",
+        "ladder": ladder,
+        "zone": ladder.time_zone,
+        "season": season,
+        "first": formats.first_day(season),
+        "state": season.state_at(now).label,
+        "until": until(season, now),
+        "live": season.start <= now < season.grace_until,
+        "rows": [row for row in rows if row.line.rank is not None],
+        "below": [row for row in rows if row.line.rank is None],
+        "minimum": table.rules.minimum,
+        "legend": legend(table),
+        "filter": chosen,
+        "empty": empty(season, now),
+        "before": neighbour(season_before(season)),
+        "after": neighbour(season_after(season)) if season.end <= now else None,
+        "export": reverse("month", args=[ladder.slug, season.key]).rstrip("/"),
+        "latest": latest(4),
+        "keepers": keepers_of(ladder),
+    }
+    return render(request, "ladder/month.html", context)
+
+
+def neighbour(season: Season) -> dict[str, Any]:
+    return {"key": season.key, "first": formats.first_day(season)}
+
+
+def until(season: Season, now: dt.datetime) -> str:
+    """What the clock says about a month, in a sentence."""
+    zone = season.ladder.time_zone
+    last = dt.timedelta(seconds=1)
+    facts = {
+        "start": formats.day(season.start, zone),
+        "end": formats.deadline(season.end - last, zone),
+        "grace": formats.deadline(season.grace_until - last, zone),
+    }
+    if now < season.start:
+        return _("Opens on %(start)s.") % facts
+    if now < season.end:
+        left = max(1, (season.end - now).days)
+        days = ngettext("%(n)s day left", "%(n)s days left", left) % {"n": left}
+        return _("Provisional until it is closed. The month ends on %(end)s: %(days)s.") % {**facts, "days": days}
+    if now < season.grace_until:
+        return _("The month is over. Its results are taken until %(grace)s.") % facts
+    return _("Results were taken until %(grace)s. A manager will close it; until then it stays provisional.") % facts
+
+
+def empty(season: Season, now: dt.datetime) -> str:
+    facts = {"month": formats.month(formats.first_day(season)), "start": formats.day(season.start, season.ladder.time_zone)}
+    if now < season.start:
+        return _("%(month)s opens on %(start)s.") % facts
+    return _("No matches yet in %(month)s.") % facts
+
+
+def legend(table: Ranking) -> list[str]:
+    rules = table.rules
+    before = formats.month(formats.first_day(season_before(table.season)))
+    counted = ngettext("The best match counts", "The %(n)s best matches count", rules.best) % {"n": rules.best}
+    taking = ngettext(
+        "%(n)s point for each match played, up to %(most)s",
+        "%(n)s points for each match played, up to %(most)s",
+        rules.participation,
+    ) % {"n": rules.participation, "most": rules.participation_matches}
+    return [_("▲▼ since %(month)s") % {"month": before}, _("%(counted)s, and %(taking)s.") % {"counted": counted, "taking": taking}]
