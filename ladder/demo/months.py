@@ -4,7 +4,7 @@ A line is `key  end (UTC)  game  players in order of place`: `=` joins those who
 somebody who conceded.
 """
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import msgspec
 
@@ -55,6 +55,32 @@ Y    2026-10-31T22:30  alhambra    dado_storto, fabio_faro, chiaraluna, livio_lu
 L9   2026-10-31T23:20  revive      katia_k, olga_o
 """
 
+ARCHIVE = """
+A1   2026-01-10T20:10  alhambra    ines_lx, hugo_pt, olga_o
+A2   2026-01-18T21:02  alhambra    adamanta, ines_lx
+A3   2026-01-27T19:48  alhambra    hugo_pt, olga_o, adamanta, ines_lx
+B1   2026-02-08T20:31  alhambra    olga_o, adamanta, hugo_pt
+B2   2026-02-21T20:05  alhambra    ines_lx, olga_o
+C1   2026-03-07T21:14  alhambra    adamanta, hugo_pt, ines_lx, olga_o
+C2   2026-03-22T20:40  alhambra    hugo_pt, ines_lx
+D1   2026-04-11T19:56  alhambra    hugo_pt, adamanta, olga_o
+D2   2026-04-25T20:22  alhambra    adamanta, ines_lx, hugo_pt
+"""
+
+LATELY = (
+    "gufetta, livio_lupo, katia_k",
+    "hugo_pt, dado_storto",
+    "adamanta, gufetta, ines_lx, jacopone",
+    "livio_lupo, chiaraluna, fabio_faro",
+    "dado_storto, gufetta = hugo_pt, olga_o",
+    "katia_k, livio_lupo, adamanta, brunello3",
+    "gufetta, dado_storto, martabella",
+    "hugo_pt, livio_lupo, elenaditroia",
+    "brunello3, fabio_faro, dado_storto",
+    "ines_lx, katia_k",
+)
+"""What the months after October are told with, so that a demo started later has a month that is going on."""
+
 
 class Planned(msgspec.Struct, frozen=True):
     """One match of the plan; `seats` in order of place: name, place, flag."""
@@ -68,6 +94,18 @@ class Planned(msgspec.Struct, frozen=True):
 def planned(text: str) -> list[Planned]:
     """The matches of a month's text."""
     return [_planned(line) for line in text.strip().splitlines()]
+
+
+def lately(now: datetime) -> list[Planned]:
+    """Matches spread over the month of `now` (local) up to that moment; none in the months that have their own."""
+    start = now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    if (now.year, now.month) in ((2026, 9), (2026, 10)) or now - start < timedelta(hours=1):
+        return []
+    gap = (now - start) / (len(LATELY) + 1)
+    return [
+        _planned(f"N{now:%y%m}{number} {(start + gap * number).astimezone(UTC):%Y-%m-%dT%H:%M} alhambra {names}")
+        for number, names in enumerate(LATELY, 1)
+    ]
 
 
 def _planned(line: str) -> Planned:

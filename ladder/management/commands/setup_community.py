@@ -4,13 +4,13 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
 
 from games.management.keeper import KeeperCommand
 from games.models import User
 from ladder.models import Community
+from ladder.services.accounts import account_create
 from ladder.services.ladders import admin_grant, community_set
 
 
@@ -36,25 +36,19 @@ class Command(KeeperCommand):
         try:
             community_set(name=name, language=language, time_zone=time_zone, by=actor or admin)
             if admin is None:
-                admin = new_account(email, options["password"], language=language, time_zone=time_zone)
+                admin = account_create(
+                    email, options["password"] or ask_password(), language=language, time_zone=time_zone
+                )
         except ValidationError as problem:
             raise CommandError("; ".join(problem.messages)) from problem
         admin_grant(admin, by=actor)
         self.stdout.write(f"{name} ({language}, {time_zone}) is kept by {admin.email}. Next: create_league.")
 
 
-def new_account(email: str, password: str | None, **fields: Any) -> User:
-    """An account with a good password. Raises `ValidationError`."""
-    if password is None:
-        if not sys.stdin.isatty():
-            raise CommandError("give --password: there is no terminal to ask at")
-        password = getpass.getpass("Password: ")
-    user = User(email=email.strip().lower(), **fields)
-    user.set_password(password)
-    user.full_clean()
-    validate_password(password, user)
-    user.save()
-    return user
+def ask_password() -> str:
+    if not sys.stdin.isatty():
+        raise CommandError("give --password: there is no terminal to ask at")
+    return getpass.getpass("Password: ")
 
 
 def ask(text: str, default: str) -> str:

@@ -1,0 +1,182 @@
+"""The demo community: section by section through the services, so that every rule holds and a second run adds nothing."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+from django.db.models import F
+from django.utils import timezone
+
+from games.models import Match, Player, User
+from games.services import matches
+from games.services.players import Seen, players_for
+from games.services.results import Found, Result, SeatResult, game_for, match_find_or_create
+from games.services.retry import atomic_retried
+from games.services.submissions import submission_create
+from games.services.verification import verifications_run
+from ladder.demo.logs import bga_log, cut_off, played_record, with_unknown_notification
+from ladder.demo.months import ARCHIVE, OCTOBER, PLAYERS, SEPTEMBER, Planned, lately, planned
+from ladder.models import Ladder
+from ladder.services.accounts import account_create
+from ladder.services.ladders import (
+    admin_grant,
+    community_set,
+    grace_lengthen,
+    ladder_create,
+    role_grant,
+    season_open,
+    seasons_open_for,
+)
+
+PASSWORD = "torre e alhambra"  # noqa: S105 - of the demo alone
+KEEPERS = {"zoe": "admin", "sara": "manager", "tito": "manager", "vito": "arbiter", "rosa": ""}
+CLAIMED = {
+    "hugo": "hugo_pt",
+    "chiara": "chiaraluna",
+    "katia": "katia_k",
+    "livio": "livio_lupo",
+    "gufetta": "gufetta",
+    "jacopo": "jacopone",
+}
+"""Accounts of players, by the part of their address before `@torre.example`."""
+LANGUAGES = {"hugo": "pt-br"}
+ARCHIVE_MONTHS = ((2026, 1), (2026, 2), (2026, 3), (2026, 4))
+ARCHIVE_GRACE = datetime(2036, 1, 1, tzinfo=UTC)
+IDS = {name: str(91000001 + number) for number, name in enumerate(PLAYERS)} | {"livio_lupo1": "91000099"}
+RECORDS = "T1 L6 L8 U1 U2 U4 V2 V3 V4 X1 Y".split()
+"""October's matches that come with a record that agrees."""
+TOLD_APART = "T3 T4 X2 L5 L7 L9".split()
+TABLES = "7100"
+"""How the table numbers of the demo begin."""
+EVENING = timedelta(hours=1)
+
+
+def load(say: Callable[[str], None]) -> None:
+    """Build what is missing of the demo; `say` is told what is done."""
+    say("People and leagues")
+    people = accounts()
+    torre, _archive = leagues(people)
+    say("The months of Torre")
+    september(people)
+    october(people)
+    for match in lately(timezone.now().astimezone(torre.zone)):
+        typed(match, by=people["sara"], confirmed_by=people["tito"])
+    say("January to April of the archive")
+    for match in planned(ARCHIVE):
+        record(match, people)
+    say("Replaying the logs")
+    while verifications_run():
+        pass
+    afterwards(people)
+
+
+def accounts() -> dict[str, User]:
+    """Everybody who can log in, by name; claimed players are tied to their accounts."""
+    everybody = {name: account(name) for name in (*KEEPERS, *CLAIMED)}
+    players_for(
+        [Seen(name, "bga", IDS[name]) for name in PLAYERS], at=datetime(2026, 9, 1, tzinfo=UTC), source="record"
+    )
+    for name, player in CLAIMED.items():
+        Player.objects.filter(identities__platform_id=IDS[player]).update(user=everybody[name])
+    return everybody
+
+
+def account(name: str) -> User:
+    email = f"{name}@torre.example"
+    user = User.objects.filter(email=email).first()
+    return user or account_create(email, PASSWORD, language=LANGUAGES.get(name, "it"))
+
+
+def leagues(people: dict[str, User]) -> tuple[Ladder, Ladder]:
+    admin_grant(people["zoe"])
+    community_set(name="Torre", language="it", time_zone="Europe/Rome", by=people["zoe"])
+    torre, _is_new = ladder_create(slug="torre", name="Lega Torre", by=people["zoe"])
+    archive, _is_new = ladder_create(
+        slug="archivio", name="Archivio", games=[game_for("alhambra")], params={"minimum": 1}, by=people["zoe"]
+    )
+    for ladder in (torre, archive):
+        for name, role in KEEPERS.items():
+            if role in ("manager", "arbiter"):
+                role_grant(people[name], role, ladder=ladder, by=people["zoe"])
+    for year, month in ARCHIVE_MONTHS:
+        grace_lengthen(season_open(archive, year, month), ARCHIVE_GRACE, by=people["sara"])
+    return torre, archive
+
+
+def september(people: dict[str, User]) -> None:
+    for match in planned(SEPTEMBER):
+        typed(match, by=people["sara"], confirmed_by=people["tito"])
+
+
+def october(people: dict[str, User]) -> None:
+    """Most results come with a record that agrees, some are typed and confirmed; the others have their own story."""
+    told = {match.key: match for match in planned(OCTOBER)}
+    for key in RECORDS:
+        record(told[key], people)
+    for key in told.keys() - {*RECORDS, *TOLD_APART}:
+        typed(told[key], by=people["sara"], confirmed_by=people["tito"])
+    upload(bga_log("three-altered", told["T3"], IDS, table_of(told["T3"])), "t3-katia.json", people["katia"])
+    upload(bga_log("three", told["T3"], IDS, table_of(told["T3"])), "t3-chiara.json", people["chiara"])
+    strange = with_unknown_notification(bga_log("other-three", told["T4"], IDS, table_of(told["T4"])))
+    upload(strange, "t4.json", people["livio"])
+    whole = bga_log("four", told["X2"], IDS, table_of(told["X2"]))
+    upload(cut_off(whole), "semifinale-2-a.json", people["hugo"])
+    upload(whole, "semifinale-2.json", people["hugo"])
+    azul = typed(told["L5"], by=people["gufetta"])
+    if azul.is_new:
+        reason = "Avevo gli stessi punti di gufetta."
+        match = matches.match_dispute(azul.match, version=1, by=people["jacopo"], reason=reason)
+        matches.match_confirm(match, version=2, by=people["vito"], official=True)
+    conceded = typed(told["L7"], by=people["livio"], ending="concession")
+    if conceded.is_new:
+        matches.match_confirm(conceded.match, version=1, by=people["katia"])
+    typed(told["L9"], by=people["sara"])
+
+
+def afterwards(people: dict[str, User]) -> None:
+    """Vito confirms what no log could prove, and everything is as if it had been told on its own evening."""
+    ours = Match.objects.filter(platform="bga", table_id__startswith=TABLES)
+    for match in ours.filter(state=Match.State.SUBMITTED, submissions__verifications__verdict="unsupported"):
+        matches.match_confirm(match, version=match.version, by=people["vito"], official=True)
+    ours.filter(created_at__gt=F("ended_at") + EVENING).update(created_at=F("ended_at") + EVENING)
+    for match in ours.exclude(state=Match.State.SUBMITTED):
+        seasons_open_for(match)
+
+
+@atomic_retried
+def typed(match: Planned, *, by: User, confirmed_by: User | None = None, ending: str = "normal") -> Found:
+    """A result of the plan as somebody typed it, that evening; an official confirms it if told to."""
+    people = [
+        Seen(name, "bga" if name in PLAYERS else "", IDS[name] if name in PLAYERS else None) for name, *_ in match.seats
+    ]
+    result = Result(
+        game=match.game,
+        seats=tuple(
+            SeatResult(seen, place if flag != "no_show" else None, flag=flag)
+            for seen, (_name, place, flag) in zip(people, match.seats, strict=True)
+        ),
+        platform="bga",
+        table_id=table_of(match),
+        ended_at=match.ended_at,
+        source="typed",
+        ending=ending,
+    )
+    found = match_find_or_create(result, by=by)
+    if found.is_new and confirmed_by is not None:
+        matches.match_confirm(found.match, version=1, by=confirmed_by, official=True)
+    return found
+
+
+def record(match: Planned, people: dict[str, User]) -> None:
+    """Upload a record of a match, as one of those who played it and have an account, else as hugo."""
+    seated = {name for name, _place, _flag in match.seats}
+    by = next((people[name] for name, player in CLAIMED.items() if player in seated), people["hugo"])
+    upload(played_record(match, IDS, table_of(match)), f"{match.key.lower()}.json", by)
+
+
+def upload(raw: bytes, name: str, by: User | None) -> None:
+    submission_create(raw, name=name, uploader=by)
+
+
+def table_of(match: Planned) -> str:
+    """A table number for a match of the plan, always the same."""
+    return f"{TABLES}{int.from_bytes(match.key.encode()):07}"

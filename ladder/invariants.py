@@ -1,0 +1,124 @@
+"""What must always hold (`doctor` checks it, and every fault test ends with it). Each check yields what breaks it."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+
+from django.db.models import Count, F, Max, Q
+from django.db.models.functions import Now
+
+from games import storage
+from games.models import AuditEntry, Match, Player, Seat, Submission, Verification
+from ladder.models import Season
+from ladder.selectors.rankings import ranking
+
+PATIENCE = timedelta(minutes=5)
+"""How long a row may wait or run while a worker is alive."""
+
+
+def judged_once(*, worker_alive: bool = True) -> Iterator[str]:
+    """Each file has one verification per rules revision, none waits for ever, and what agreed has its match."""
+    broken = Submission.objects.exclude(kind=Submission.Kind.TABLE_RECORD).annotate(
+        rows=Count("verifications"), revisions=Count("verifications__revision", distinct=True)
+    )
+    for submission in broken.filter(Q(rows=0) | ~Q(rows=F("revisions"))):
+        yield f"submission {submission.pk}: {submission.rows} verifications of {submission.revisions} revisions"
+    if worker_alive:
+        stale = Q(state="queued", next_try__lt=Now() - PATIENCE) | Q(state="running", lease_until__lt=Now() - PATIENCE)
+        for row in Verification.objects.filter(stale):
+            yield f"verification {row.pk}: {row.state} since {row.next_try:%Y-%m-%d %H:%M} UTC"
+    loose = Verification.objects.filter(verdict__in=["verified", "consistent"], submission__match=None)
+    for row in loose:
+        yield f"verification {row.pk}: {row.verdict}, but its file belongs to no match"
+
+
+def counted_once() -> Iterator[str]:
+    """One match for each table of a platform, one submission for each content, one player for each identity."""
+    tables = Match.objects.exclude(table_id="").values("platform", "table_id").annotate(rows=Count("pk")).order_by()
+    for table in tables.filter(rows__gt=1):
+        yield f"table {table['platform']}:{table['table_id']}: {table['rows']} matches"
+    contents = Submission.objects.values("sha256").annotate(rows=Count("pk")).order_by()
+    for content in contents.filter(rows__gt=1):
+        yield f"content {content['sha256']}: {content['rows']} submissions"
+
+
+def seated_well() -> Iterator[str]:
+    """Seats are numbered 0 to n-1, nobody sits twice, and places are ranks: 1, 1, 3."""
+    for match in Match.objects.prefetch_related("seats"):
+        seats = list(match.seats.all())
+        if sorted(seat.number for seat in seats) != list(range(len(seats))) or len(seats) < 2:
+            yield f"match {match.slug}: seats {[seat.number for seat in seats]}"
+        if len({seat.player_id for seat in seats}) < len(seats):
+            yield f"match {match.slug}: a player sits twice"
+        places = [seat.place for seat in seats if seat.place is not None]
+        if any(place != 1 + sum(other < place for other in places) for place in places):
+            yield f"match {match.slug}: places {sorted(places)}"
+
+
+def ranked_whole() -> Iterator[str]:
+    """In each month every match of every player stands in his line once: counted, dropped, or aside with its reason."""
+    for season in Season.objects.select_related("ladder", "rules"):
+        found = ranking(season)
+        told: Counter[tuple[int, int]] = Counter()
+        for line in (*found.ranked, *found.below):
+            told.update((line.player.pk, played.match.pk) for played in line.played)
+            told.update((line.player.pk, aside.match.pk) for aside in line.aside)
+        lines = {player for player, _match in told}
+        matches = Match.objects.filter(ended_at__gte=season.start, ended_at__lt=season.end)
+        games = list(season.ladder.games.all())
+        if games:
+            matches = matches.filter(game__in=games)
+        facts = Counter(Seat.objects.filter(match__in=matches, player__in=lines).values_list("player", "match"))
+        for player, match in (facts - told) + (told - facts):
+            yield f"{season}: player {player}, match {match}: {facts[player, match]} times, told {told[player, match]}"
+
+
+def noted_once() -> Iterator[str]:
+    """Each version of a match has its audit entry, and each entry its match."""
+    entries = AuditEntry.objects.filter(kind="match").values("target_id").order_by()
+    noted = {
+        entry["target_id"]: (entry["rows"], entry["last"])
+        for entry in entries.annotate(rows=Count("pk"), last=Max("version"))
+    }
+    for pk, slug, version in Match.objects.values_list("pk", "slug", "version"):
+        if (found := noted.pop(pk, (0, 0))) != (version, version):
+            yield f"match {slug}: version {version}, but {found[0]} entries up to {found[1]}"
+    for pk in noted:
+        yield f"audit: entries for match {pk}, which is not there"
+
+
+def kept_well() -> Iterator[str]:
+    """Each raw file has its row, each row its file, and each file the content it is named by."""
+    rows = set(Submission.objects.values_list("sha256", flat=True))
+    files = set(storage.hashes())
+    for sha256 in sorted(rows - files):
+        yield f"file {sha256}: missing"
+    for sha256 in sorted(files - rows):
+        yield f"file {sha256}: no submission"
+    for sha256 in sorted(rows & files):
+        if hashlib.sha256(storage.load(sha256)).hexdigest() != sha256:
+            yield f"file {sha256}: another content"
+
+
+def named_well() -> Iterator[str]:
+    """A provisional player has no identity, and any other has one."""
+    players = Player.objects.annotate(ids=Count("identities"))
+    for player in players.filter(Q(state="provisional", ids__gt=0) | Q(state="identified", ids=0)):
+        yield f"player {player.slug}: {player.state} with {player.ids} identities"
+
+
+INVARIANTS: dict[str, Callable[[], Iterator[str]]] = {
+    "I1 judged once": judged_once,
+    "I2 counted once": counted_once,
+    "I3 seated well": seated_well,
+    "I4 ranked whole": ranked_whole,
+    "I7 noted once": noted_once,
+    "I8 kept well": kept_well,
+    "players named well": named_well,
+}
+
+
+def broken() -> list[str]:
+    """Every row that breaks an invariant, with the invariant's name before it."""
+    return [f"{name}: {row}" for name, check in INVARIANTS.items() for row in check()]

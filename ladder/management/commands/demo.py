@@ -1,0 +1,27 @@
+from argparse import ArgumentParser
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from ladder.demo.story import CLAIMED, KEEPERS, PASSWORD, load
+
+LOOPBACK = {"127.0.0.1", "localhost", "::1"}
+
+
+class Command(BaseCommand):
+    help = "Load the demo community Torre, or what is missing of it. Everybody knows its passwords."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--force", action="store_true", help="also on a site that others can reach")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if urlsplit(settings.SITE_URL).hostname not in LOOPBACK and not options["force"]:
+            raise CommandError(f"{settings.SITE_URL} can be reached by others, and the demo's passwords are public")
+        load(lambda text: self.stdout.write(f"{text} …"))
+        self.stdout.write("\nTo log in: ADDRESS@torre.example with the password “" + PASSWORD + "”")
+        for name, role in KEEPERS.items():
+            self.stdout.write(f"  {name:<8}{role or 'an account without a role'}")
+        for name, player in CLAIMED.items():
+            self.stdout.write(f"  {name:<8}the player {player}")
