@@ -1,6 +1,6 @@
 """Real servers for the tests: PostgreSQL, Valkey, the site's own processes, Chromium. Each starts when first asked for.
 
-`DATABASE_URL` and `REDIS_URL` name servers to use instead.
+`DATABASE_URL` names a database to use instead of our own PostgreSQL; its tests happen in a second one beside it.
 """
 
 import os
@@ -16,11 +16,11 @@ from django.core.cache import cache
 from django.db import connections
 from hypothesis import settings as hypothesis_settings
 
-from ladder import valkey
 from ladder.settings import database
 from tests.services.browser import chromium, chromium_program
 from tests.services.postgres import postgres_server
 from tests.services.processes import Site
+from tests.services.valkey import Valkey
 
 hypothesis_settings.register_profile("quick", deadline=None, max_examples=100)
 hypothesis_settings.register_profile("night", deadline=None, max_examples=2_000)
@@ -61,13 +61,17 @@ def _empty_cache() -> Iterator[None]:
 
 
 @pytest.fixture
-def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """REDIS_URL of an empty Valkey server of this test's own."""
-    folder = tmp_path_factory.mktemp("valkey")
-    server = valkey.start_server(folder, log=folder / "log")
-    yield valkey.url(folder)
-    server.terminate()
-    server.wait(10)
+def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Valkey]:
+    """An empty Valkey server of this test's own."""
+    server = Valkey(tmp_path_factory.mktemp("valkey") / "data")
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def redis_url(valkey: Valkey) -> str:
+    """REDIS_URL of this test's own server."""
+    return valkey.url
 
 
 @pytest.fixture
@@ -80,12 +84,12 @@ def redis_client(redis_url: str) -> Iterator[redis.Redis]:
 @pytest.fixture
 def site(transactional_db: None, redis_url: str, data_dir: Path) -> Iterator[Site]:
     """The site's processes on the database that the test itself sees; nothing runs until the test starts it."""
-    site = Site(data_dir, {"DATABASE_URL": test_database_url(), "REDIS_URL": redis_url})
+    site = Site(data_dir, {"DATABASE_URL": database_url(), "REDIS_URL": redis_url})
     yield site
     site.stop()
 
 
-def test_database_url() -> str:
+def database_url() -> str:
     values = connections["default"].settings_dict
     if connections["default"].vendor == "sqlite":
         return f"sqlite:///{values['NAME']}"
