@@ -1,0 +1,173 @@
+"""Cards in hands and decks that nobody has seen: may this one be among them? (rules.md 11)
+
+A dealt card that was not seen is a slot, which must be filled by one of the artifacts that are nowhere else. Slots of
+one seat cannot be told apart, because its deck was shuffled; those of a draft pick can only be certain cards. What a
+seat shows must be one of its cards in hand that are known, that were reshuffled after having been seen, or a slot. The
+question whether all slots of all seats can still be filled at once is a matching, and it is answered exactly.
+"""
+
+from collections.abc import Iterator
+
+from games.engine.errors import IllegalAction, ImpossibleChance
+from games.engine.events import Seat
+from games.rules.res_arcana.piles import Layer
+from games.rules.res_arcana.state import UNSEEN, Player, State
+
+
+def check_held(state: State, seat: Seat, card: str, rule: str) -> None:
+    """Refuse a card that cannot be in the hand of `seat`."""
+    player = state.players[seat]
+    if card in player.hand or could_hold(state, seat, card):
+        return
+    if card not in state.components.cards:
+        raise IllegalAction("unknown_component", seat=seat, found=card, rule=rule)
+    raise IllegalAction(
+        "not_held", seat=seat, expected=sorted(player.hand), hidden=hidden_cards(player), found=card, rule=rule
+    )
+
+
+def hand_size(player: Player) -> int:
+    """Cards in hand, known or not."""
+    return len(player.hand) + hidden_cards(player)
+
+
+def hidden_cards(player: Player) -> int:
+    """Cards in hand that are not known for certain."""
+    return player.aside + sum(layer.hidden() for layer in player.deck.layers)
+
+
+def could_hold(state: State, seat: Seat, card: str) -> bool:
+    """Whether a hidden card of this hand may be `card`."""
+    return _source(state, seat, card) is not None
+
+
+def _source(state: State, seat: Seat, card: str) -> Layer | Player | None:
+    """Where a hidden card that turns out to be `card` came from: a layer of the deck, or (the player) an older one."""
+    player = state.players[seat]
+    for layer in player.deck.layers:
+        if card in layer.named and layer.hidden() > 0:
+            return layer
+    if card not in state.unseen or not fits(state, seat, card):
+        return None
+    if player.aside:
+        return player
+    return next((layer for layer in player.deck.layers if layer.blanks and layer.hidden() > 0), None)
+
+
+def leave_hand(state: State, seat: Seat, card: str) -> None:
+    """`card`, which `check_held` let pass, is shown and leaves the hand."""
+    player = state.players[seat]
+    if card in player.hand:
+        player.hand.remove(card)
+        return
+    state.mattered += 1
+    source = _source(state, seat, card)
+    if isinstance(source, Layer):
+        if card not in source.named:
+            fill_slot(state, player, card)
+        source.name(card)
+    else:
+        player.aside -= 1
+        fill_slot(state, player, card)
+
+
+def fill_slot(state: State, player: Player, card: str) -> None:
+    """One of the unseen cards of `player` turns out to be `card`."""
+    state.unseen.remove(card)
+    player.shown.append(card)
+
+
+def check_drawn(state: State, seat: Seat, card: str, rule: str) -> None:
+    """Refuse a card that cannot lie on top of the deck of `seat`, which is not empty."""
+    if card == UNSEEN:
+        return
+    layer = state.players[seat].deck.layers[-1]
+    if card in layer.named or (layer.blanks and card in state.unseen and fits(state, seat, card)):
+        return
+    if card not in state.components.cards:
+        raise ImpossibleChance("unknown_component", seat=seat, found=card, rule=rule)
+    raise ImpossibleChance("not_in_supply", seat=seat, expected=sorted(layer.named), found=card, rule=rule)
+
+
+def draw(state: State, seat: Seat, card: str) -> None:
+    """The top card comes into the hand."""
+    player = state.players[seat]
+    layer = player.deck.layers[-1]
+    if card == UNSEEN:
+        layer.left -= 1
+    else:
+        if card not in layer.named:
+            fill_slot(state, player, card)
+        layer.take(card)
+        player.hand.add(card)
+    if not layer.left:
+        player.deck.layers.pop()
+        player.hand |= layer.named
+        player.aside += layer.blanks
+
+
+def see_top(state: State, seat: Seat, card: str) -> None:
+    """The top card is seen, and taken up for the moment; `put_on_top` lays it back."""
+    player = state.players[seat]
+    draw(state, seat, card)
+    player.hand.remove(card)
+
+
+def can_fill_slots(state: State, without: set[str]) -> bool:
+    """Whether all slots of all seats can be filled if the cards of `without` are known to be elsewhere."""
+    if _all_alike(state):
+        return True
+    free, players = state.unseen - without, state.players
+    return _matches([list(_candidates(slot, free, players[seat].shown)) for seat, slot in _slots(state)])
+
+
+def _all_alike(state: State) -> bool:
+    """Whether any slot can be any unseen card; then there are always enough of them."""
+    return all(slot is None for player in state.players for slot in player.slots)
+
+
+def fits(state: State, seat: Seat, card: str) -> bool:
+    """Whether all slots of all seats can be filled if one of `seat` is `card`, which is unseen."""
+    players = state.players
+    if _all_alike(state):
+        return True
+    shown = {number: [*player.shown, card] if number == seat else player.shown for number, player in enumerate(players)}
+    free = state.unseen - {card}
+    own = all(_shown_fit(players[number], cards) for number, cards in shown.items())
+    return own and _matches([list(_candidates(slot, free, shown[number])) for number, slot in _slots(state)])
+
+
+def _slots(state: State) -> Iterator[tuple[Seat, frozenset[str] | None]]:
+    return ((seat, slot) for seat, player in enumerate(state.players) for slot in player.slots)
+
+
+def _candidates(slot: frozenset[str] | None, free: set[str], shown: list[str]) -> Iterator[str]:
+    """The cards that a slot may be: those still free, and those that its owner has shown."""
+    return (card for card in sorted(free | set(shown)) if slot is None or card in slot)
+
+
+def _shown_fit(player: Player, shown: list[str]) -> bool:
+    """Whether each card shown can be a different slot of its owner."""
+    return _matches(
+        [[str(number) for number, slot in enumerate(player.slots) if slot is None or card in slot] for card in shown]
+    )
+
+
+def _matches(options: list[list[str]]) -> bool:
+    """Whether each row can have one of its options for itself alone (bipartite matching).
+
+    That the cards shown can all be placed and that the slots can all be filled, asked one by one, is enough for both at
+    once (Mendelsohn and Dulmage).
+    """
+    owner: dict[str, int] = {}
+
+    def find(row: int, tried: set[str]) -> bool:
+        for option in options[row]:
+            if option not in tried:
+                tried.add(option)
+                if option not in owner or find(owner[option], tried):
+                    owner[option] = row
+                    return True
+        return False
+
+    return all(find(row, set()) for row in range(len(options)))
