@@ -24,7 +24,8 @@ SAFE = {
 
 
 @pytest.fixture
-def safe(settings, redis_url):
+def safe(settings, redis_url, monkeypatch):
+    monkeypatch.delenv("DJANGO_ALLOW_ASYNC_UNSAFE", raising=False)  # left by tests in a browser
     for name, value in (SAFE | {"REDIS_URL": redis_url}).items():
         setattr(settings, name, value)
     return settings
