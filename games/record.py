@@ -118,6 +118,20 @@ def record_schema(game: str) -> dict[str, Any]:
     }
 
 
+def is_record(body: bytes) -> bool:
+    """Whether the document calls itself a record; cheap for one that does not."""
+    if FORMAT.encode() not in body:
+        return False
+    try:
+        return bool(msgspec.json.decode(body, type=_Named).format == FORMAT)
+    except (msgspec.ValidationError, msgspec.DecodeError, UnicodeDecodeError):
+        return False
+
+
+class _Named(msgspec.Struct):
+    format: Any = None
+
+
 def read_record(body: bytes, components: Iterable[Any] = ()) -> Script:
     """Read a record; `components` are sets that are at hand besides the game's own.
 

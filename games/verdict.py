@@ -1,13 +1,12 @@
 """The judgement on one log, as data: what `verify_log` returns, prints and stores."""
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
+from games.engine.errors import Word
 from games.engine.events import LogPosition, Seat
 from games.engine.game import SeatInfo, Source
-
-Word = Literal["verified", "consistent", "refused", "unsupported", "unreadable", "errored"]
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):

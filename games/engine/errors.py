@@ -3,11 +3,14 @@
 Codes are part of the API and are never reused. Sentences live in `games/messages.py`.
 """
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
 from games.engine.events import LogPosition
+
+Word = Literal["verified", "consistent", "refused", "unsupported", "unreadable", "errored"]
+"""The outcome of judging a log."""
 
 
 class LogProblem(Exception):
@@ -63,7 +66,7 @@ class ClaimMismatch(LogProblem):
     family = "claim"
 
 
-VERDICT_OF_FAMILY = {
+VERDICT_OF_FAMILY: dict[str, Word] = {
     "malformed": "unreadable",
     "unsupported": "unsupported",
     "setup": "refused",
@@ -81,7 +84,7 @@ class Refusal(msgspec.Struct, frozen=True):
     facts: dict[str, Any]
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Word:
         """The verdict word that this refusal leads to."""
         return VERDICT_OF_FAMILY[self.code.partition(".")[0]]
 

@@ -96,8 +96,3 @@ class LeftoverAwarded(Claim, frozen=True, gc=False):
     slot: int
     tile: str
     seat: Seat | None
-
-
-class FinalResult(Claim, frozen=True, gc=False):
-    scores: tuple[int, ...]
-    ranks: tuple[int, ...]

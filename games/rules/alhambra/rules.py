@@ -47,7 +47,6 @@ STATEMENTS: dict[type[Event], Handler] = {
     claims.RoundResult: statements.verify_round_result,
     claims.Ended: statements.verify_ended,
     claims.LeftoverAwarded: statements.verify_leftover_awarded,
-    claims.FinalResult: statements.verify_final_result,
 }
 
 

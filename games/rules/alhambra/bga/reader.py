@@ -113,7 +113,7 @@ class Reader:
         copies = (
             components.catalogue.money.copies_two_players if len(start.ids) == 2 else components.catalogue.money.copies
         )
-        self.scoring_cards = components.catalogue.scoring_cards.count
+        self.scoring_cards: int = components.catalogue.scoring_cards.count
         self.deck = copies * len(components.values) + self.scoring_cards
         self.discards = self.paid = 0
         self.deck_stated: int | None = None
@@ -233,13 +233,13 @@ class Reader:
         played = _ROUNDS.get(number(args.round_no))
         if played is None:
             raise MalformedLog("number", found=str(args.round_no)[:40])
-        if played == 3:
-            for seat in self.stand_ins:
-                self.add(StandIn(seat))
-        else:
+        if played != 3:
             self.deck -= 1
             self.scoring_cards -= 1
             self.insert(self.refill_from, RevealScoring(played))
+        else:
+            for seat in self.stand_ins:
+                self.add(StandIn(seat))
         if self.dirk_from >= 0:
             self._learn_dirk_kinds(args)
         self.scored[played] = self.cursor.at(len(self.entries))

@@ -6,14 +6,14 @@ from typing import Any
 import msgspec
 
 from games.bga.packets import Log, Number, number
-from games.bga.stream import Cursor, Standing, final_standings, walk
+from games.bga.stream import Standing, final_standings, walk
 from games.engine.errors import LogProblem, MalformedLog, Refusal, UnsupportedLog
 from games.engine.events import Entry, LogPosition, Seat, Setup
 from games.engine.game import Script, Source
 from games.rules.alhambra.bga.pieces import pieces_of
 from games.rules.alhambra.bga.reader import Reader
 from games.rules.alhambra.bga.start import read_start
-from games.rules.alhambra.claims import FinalResult, RoundResult
+from games.rules.alhambra.claims import RoundResult
 from games.rules.alhambra.components import ComponentSet
 
 PLATFORM = "bga"
@@ -39,13 +39,15 @@ def read_bga(log: Log, components: ComponentSet, setup: Callable[[int], Setup]) 
         scored=reader.scored,
         notes=[],
     )
+    standings, at = final_standings(log) or ([], None)
     try:
+        _read_result(script, reader, standings)
         walk(log, reader.table(), reader.cursor)
-        _finish(script, reader, log)
+        _read_ending(script, reader, standings)
     except LogProblem as problem:
         script.stopped = _stop(problem, reader)
     script.beyond = _beyond(reader)
-    script.end = reader.cursor.at(len(reader.entries))
+    script.end = (at or reader.cursor).at(len(reader.entries))
     return script
 
 
@@ -67,24 +69,21 @@ def _beyond(reader: Reader) -> Refusal | None:
     return None
 
 
-def _finish(script: Script, reader: Reader, log: Log) -> None:
-    """How the match ended, and what the log states about it."""
-    final = final_standings(log)
-    standings, at = final or ([], Cursor())
+def _read_result(script: Script, reader: Reader, standings: list[Standing]) -> None:
+    """What the site itself gives as the result."""
     lines = _by_seat(standings, reader)
     script.stated_scores = _numbers(line.score for line in lines)
     script.stated_ranks = _numbers(line.rank for line in lines)
+
+
+def _read_ending(script: Script, reader: Reader, standings: list[Standing]) -> None:
+    """How the match ended."""
     conceded = reader.conceded
     if conceded is None and 3 not in reader.scored:
         conceded = _conceded_without_a_word(script.stated_scores)
     if conceded is not None:
-        _end_by_concession(script, reader.conceded_at or at.at(len(reader.entries)), conceded)
-    elif 3 not in reader.scored and not standings:
-        raise MalformedLog("unfinished")
-    elif script.stated_scores is not None and script.stated_ranks is not None:
-        claim = FinalResult(script.stated_scores, script.stated_ranks)
-        reader.entries.append(Entry(claim, at.at(len(reader.entries))))
-    elif 3 not in reader.scored:
+        _end_by_concession(script, reader.conceded_at or reader.cursor.at(len(reader.entries)), conceded)
+    elif 3 not in reader.scored and standings and script.stated_scores is None:
         raise UnsupportedLog("abandoned")
 
 

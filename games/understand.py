@@ -1,0 +1,185 @@
+"""What a document is, before it is judged or saved: kind, game, table, players, and the result it states.
+
+Kinds: `record`, `bga_log`, and of Board Game Arena's other answers `table_record`, `history`, `player_lookup` and
+`bga_error`; else `unknown`. See docs of the formats for their shapes.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Raw
+
+from games.bga.packets import Number, number
+from games.engine.errors import LogProblem
+from games.engine.events import Seat
+from games.engine.game import Script, SeatInfo
+from games.engine.text import clean_name
+from games.record import is_record
+from games.verify import read_script
+
+Kind = Literal["record", "bga_log", "table_record", "history", "player_lookup", "bga_error", "unknown"]
+
+PLATFORM = "bga"
+ENDINGS = {"normal_end": "normal", "normal_concede_end": "concession"}
+"""By the site's `endgame_reason`; every other is `abandoned`, and a manager's to decide."""
+
+_ERRORS = (
+    ("session", "session"),
+    ("limit", "limit"),
+    ("notification log", "not_built"),
+    ("cannot find", "not_built"),
+    ("lost", "lost"),
+    ("24", "too_new"),
+)
+_SESSION_CODE = 806
+
+
+class Document(msgspec.Struct, frozen=True, kw_only=True):
+    """One document, understood as far as its kind allows.
+
+    Lists by player go with `players`, who are in turn order where the document tells it. A score that the document does
+    not state is None, never 0; so are the nominal scores of a concession. `facts` depend on the kind: `reason` and
+    `text` of an error, `rows` of a history, `endgame_reason` and `status` of a table record, `code` of a log or record
+    that cannot be read further.
+    """
+
+    kind: Kind
+    game: str | None = None
+    platform: str | None = None
+    table: str | None = None
+    players: tuple[SeatInfo, ...] = ()
+    ended: int | None = None
+    scores: tuple[int | None, ...] | None = None
+    ranks: tuple[int, ...] | None = None
+    ending: str = "normal"
+    conceded: tuple[Seat, ...] = ()
+    facts: dict[str, Any] = {}
+
+
+class _Answer(msgspec.Struct):
+    error: Any = None
+    code: Any = None
+    items: Raw = Raw(b"")
+    logs: Raw = Raw(b"")
+    data: Raw = Raw(b"")
+
+
+class _Standing(msgspec.Struct):
+    player_id: Number
+    name: str = ""
+    score: Number | None = None
+    gamerank: Number | None = None
+
+
+class _Result(msgspec.Struct):
+    player: list[_Standing]
+    endgame_reason: str | None = None
+    game_name: str | None = None
+
+
+class _Data(msgspec.Struct):
+    id: Number | None = None
+    game_name: str | None = None
+    status: str | None = None
+    result: Raw = Raw(b"")
+    tables: Raw = Raw(b"")
+    groups: Raw = Raw(b"")
+    logs: Raw = Raw(b"")
+    data: Raw = Raw(b"")
+    players: Raw = Raw(b"")
+
+
+def understand(body: bytes) -> Document:
+    """Look at a document that has been through intake. Never raises for bad input."""
+    try:
+        return _other_answer(body) if not is_record(body) and _is_object(body) else _log(body)
+    except (LogProblem, msgspec.ValidationError):
+        return Document(kind="unknown")
+
+
+def _is_object(body: bytes) -> bool:
+    return body.lstrip()[:1] == b"{"
+
+
+def _other_answer(body: bytes) -> Document:
+    """An object that is no record: an answer of the site."""
+    answer = msgspec.json.decode(body, type=_Answer)
+    if answer.error is not None:
+        return _site_error(answer)
+    if answer.items:
+        return Document(kind="player_lookup", platform=PLATFORM)
+    if answer.logs or not _is_object(bytes(answer.data)):
+        return _log(body)
+    data = msgspec.json.decode(answer.data, type=_Data)
+    if data.tables:
+        rows = msgspec.json.decode(data.tables, type=list[Raw])
+        return Document(kind="history", platform=PLATFORM, facts={"rows": len(rows)})
+    if data.result:
+        return _table_record(data)
+    if data.players and not data.logs and not data.data:
+        return Document(kind="player_lookup", platform=PLATFORM)
+    return _log(body)
+
+
+def _site_error(answer: _Answer) -> Document:
+    text = str(answer.error)[:500]
+    reason = "session" if str(answer.code) == str(_SESSION_CODE) else None
+    reason = reason or next((reason for sign, reason in _ERRORS if sign in text.lower()), "other")
+    return Document(kind="bga_error", platform=PLATFORM, facts={"reason": reason, "text": text})
+
+
+def _log(body: bytes) -> Document:
+    """A record or a log of Board Game Arena."""
+    kind: Kind = "record" if is_record(body) else "bga_log"
+    try:
+        return _of_script(kind, read_script(body))
+    except LogProblem as problem:
+        if problem.code in ("malformed.no_packets", "malformed.schema") and kind == "bga_log" and problem.at is None:
+            return Document(kind="unknown", facts={"code": problem.code, **problem.facts})
+        return Document(kind=kind, facts={"code": problem.code, **problem.facts})
+
+
+def _of_script(kind: Kind, script: Script) -> Document:
+    return Document(
+        kind=kind,
+        game=script.game,
+        platform=script.source.platform,
+        table=script.source.table,
+        players=script.seats,
+        ended=script.source.ended,
+        scores=script.stated_scores,
+        ranks=script.stated_ranks,
+        ending=script.ending,
+        conceded=script.conceded,
+        facts={"code": script.stopped.code} if script.stopped else {},
+    )
+
+
+def _table_record(data: _Data) -> Document:
+    """The site's own account of a finished table. The order of players is decided by `gamerank` alone."""
+    result = msgspec.json.decode(data.result, type=_Result)
+    lines = result.player
+    scores = tuple(_number_or_none(line.score) for line in lines)
+    ranks = [_number_or_none(line.gamerank) for line in lines]
+    ending = ENDINGS.get(result.endgame_reason or "normal_end", "abandoned")
+    conceded = ending == "concession"
+    return Document(
+        kind="table_record",
+        game=data.game_name or result.game_name,
+        platform=PLATFORM,
+        table=None if data.id is None else str(number(data.id)),
+        players=tuple(
+            SeatInfo(seat, clean_name(line.name), f"{PLATFORM}:{number(line.player_id)}")
+            for seat, line in enumerate(lines)
+        ),
+        scores=None if conceded or set(scores) == {None} else scores,
+        ranks=None if None in ranks else tuple(rank for rank in ranks if rank is not None),
+        ending=ending,
+        conceded=tuple(seat for seat, score in enumerate(scores) if score == 0) if conceded else (),
+        facts={"endgame_reason": (result.endgame_reason or "")[:64], "status": (data.status or "")[:32]},
+    )
+
+
+def _number_or_none(value: Number | None) -> int | None:
+    """null, an empty text and an absent key all mean "none"."""
+    return None if value in (None, "") else number(value or 0)
