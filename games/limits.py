@@ -9,6 +9,7 @@ OTHER_BODY = 256 * KB  # every other page and the API
 BODY_PARTS = 20
 BODY_FIELDS = 200
 HEADER_BYTES = 16 * KB
+STATEMENT_SECONDS = 5  # of the database, for a page
 
 # A log
 LOG_BYTES = 40 * MB  # unpacked, counted while unpacking

@@ -96,7 +96,12 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Database
 
 
-def database(url: str) -> dict[str, object]:
+WEB_THREADS = int(os.environ.get("WEB_THREADS", "8"))
+WEB = flag("CLASSIFICA_WEB")
+"""Set by ladder.wsgi and ladder.asgi alone."""
+
+
+def database(url: str, *, web: bool = False) -> dict[str, object]:
     """Django's settings for `postgres://user:password@host:port/name?host=/socket/folder&sslmode=…` or `sqlite:///path`."""
     parts = urlsplit(url)
     if parts.scheme == "sqlite":
@@ -113,10 +118,9 @@ def database(url: str) -> dict[str, object]:
         raise ValueError(f"DATABASE_URL: postgres:// or sqlite://, not {parts.scheme}://")
     options: dict[str, object] = dict(parse_qsl(parts.query))
     host = options.pop("host", parts.hostname)
-    # Set by ladder.wsgi and ladder.asgi alone: commands and workers may take longer than a page.
-    if limit := os.environ.get("STATEMENT_TIMEOUT"):
-        options["options"] = f"-c statement_timeout={limit}"
-    options["pool"] = {"min_size": 1, "max_size": 8, "timeout": 5}
+    if web:  # commands and workers may take longer, and Celery would close a pool after each task
+        options["options"] = f"-c statement_timeout={limits.STATEMENT_SECONDS}s"
+        options["pool"] = {"min_size": 1, "max_size": WEB_THREADS, "timeout": limits.STATEMENT_SECONDS}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path[1:]),
@@ -129,7 +133,8 @@ def database(url: str) -> dict[str, object]:
     }
 
 
-DATABASES = {"default": database(os.environ.get("DATABASE_URL", f"sqlite:///{DATA_DIR / 'classifica.sqlite3'}"))}
+DATABASE_URL = os.environ.get("DATABASE_URL", f"sqlite:///{DATA_DIR / 'classifica.sqlite3'}")
+DATABASES = {"default": database(DATABASE_URL, web=WEB)}
 
 # Redis or Valkey: the bell of the queue, and the counters of rate limits. The database is the truth.
 

@@ -1,7 +1,7 @@
 import os
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ladder.settings")
-os.environ.setdefault("STATEMENT_TIMEOUT", "5s")
+os.environ["CLASSIFICA_WEB"] = "1"
 
 from django.core.wsgi import get_wsgi_application
 

@@ -52,7 +52,7 @@ def test_a_socket_is_given_to_the_queue_in_its_own_spelling():
     assert settings_of(REDIS_URL="unix:///run/valkey.sock")["CELERY_BROKER_URL"] == "redis+socket:///run/valkey.sock"
 
 
-def test_a_postgres_url_becomes_pooled_settings():
+def test_a_postgres_url_becomes_settings():
     values = database("postgres://torre:p%40ss@db.example:5433/torre?sslmode=require")
     assert (values["USER"], values["PASSWORD"], values["HOST"], values["PORT"]) == (
         "torre",
@@ -62,17 +62,17 @@ def test_a_postgres_url_becomes_pooled_settings():
     )
     assert values["NAME"] == "torre"
     assert values["OPTIONS"]["sslmode"] == "require"
-    assert values["OPTIONS"]["pool"]["max_size"] > 1
-    assert "options" not in values["OPTIONS"]
+    assert "pool" not in values["OPTIONS"]
 
 
 def test_a_postgres_url_may_name_a_socket_folder():
     assert database("postgres:///torre?host=/run/postgresql")["HOST"] == "/run/postgresql"
 
 
-def test_pages_have_a_time_limit_for_each_statement(monkeypatch):
-    monkeypatch.setenv("STATEMENT_TIMEOUT", "5s")
-    assert database("postgres:///torre")["OPTIONS"]["options"] == "-c statement_timeout=5s"
+def test_the_web_has_a_pool_and_a_time_limit_for_each_statement():
+    options = database("postgres:///torre", web=True)["OPTIONS"]
+    assert options["pool"]["max_size"] > 1
+    assert options["options"] == "-c statement_timeout=5s"
 
 
 def test_another_kind_of_database_is_refused():
