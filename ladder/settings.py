@@ -5,7 +5,7 @@ Unsafe values are refused when web and worker start, see `ladder.checks`.
 
 import os
 from pathlib import Path
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
@@ -15,7 +15,7 @@ from games import limits
 from ladder import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(os.environ.get("DATA_DIR", BASE_DIR / ".data"))
+DATA_DIR = Path(os.environ.get("DATA_DIR", BASE_DIR / ".data")).resolve()
 """The storage root: raw logs, collected static files, and what an embedded start keeps there."""
 
 
@@ -133,7 +133,7 @@ def database(url: str, *, web: bool = False) -> dict[str, object]:
     }
 
 
-DATABASE_URL = os.environ.get("DATABASE_URL", f"sqlite:///{DATA_DIR / 'classifica.sqlite3'}")
+DATABASE_URL = os.environ.get("DATABASE_URL", f"sqlite:///{quote(str(DATA_DIR))}/classifica.sqlite3")
 DATABASES = {"default": database(DATABASE_URL, web=WEB)}
 
 # Redis or Valkey: the bell of the queue, and the counters of rate limits. The database is the truth.
