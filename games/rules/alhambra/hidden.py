@@ -8,7 +8,7 @@ A card is `(currency, value)`. The search is exact. It stops after `LIMIT` steps
 refused because the question was too long.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -16,10 +16,10 @@ from games.engine.events import Seat
 
 Card = tuple[str, int]
 
-LIMIT = 20_000
+LIMIT = 2_000
 
 
-class Dealt(msgspec.Struct):
+class Dealt(msgspec.Struct, frozen=True):
     """Start money of one seat: `unseen` cards are open, `known` is the sum of the others.
 
     `last` is the card dealt last, where it is known; where it is not (`last_open`), the greatest card that could be it
@@ -31,12 +31,11 @@ class Dealt(msgspec.Struct):
     last: int = 0
     last_open: bool = False
 
-    def reveal(self, value: int) -> None:
-        """One of the open cards turned out to be of this value."""
-        self.unseen -= 1
-        self.known += value
-        if self.last_open:
-            self.last = max(self.last, value)
+    def with_known(self, values: Iterable[int]) -> "Dealt":
+        """The same deal after open cards turned out to be of these values."""
+        cards = list(values)
+        last = max(self.last, *cards) if self.last_open and cards else self.last
+        return Dealt(self.unseen - len(cards), self.known + sum(cards), last, self.last_open)
 
 
 class Award(msgspec.Struct, frozen=True):
@@ -84,9 +83,11 @@ class _Search:
             supply[kind] = supply.get(kind, 0) + number
         self.kinds = sorted((kind for kind, number in supply.items() if number > 0), key=lambda kind: -kind[1])
         self.left = [supply[kind] for kind in self.kinds]
-        ahead = [told.first, *(award.winner for award in told.awards)]
-        seats = range(len(told.dealt))
-        self.order = sorted(seats, key=lambda seat: (seat not in ahead, -told.dealt[seat].unseen))
+        winners = {award.winner for award in told.awards}
+        self.order = sorted(
+            range(len(told.dealt)),
+            key=lambda seat: (seat != told.first, told.dealt[seat].unseen > 0, seat not in winners),
+        )
         self.totals: dict[Seat, Totals] = {}
         self.failed: set[tuple[object, ...]] = set()
         self.steps = 0
@@ -108,25 +109,41 @@ class _Search:
         return self.steps > LIMIT
 
     def fillings(self, seat: Seat) -> Iterator[Totals]:
-        """Every way to fill the seat's open cards, greatest first; `left` is reduced while a way is tried."""
+        """Every way to fill the seat's open cards; `left` is reduced while a way is tried.
+
+        The start player's come with the lowest sum first, since the others must have as much.
+        """
+        told, dealt = self.told, self.told.dealt[seat]
+        least = told.enough - dealt.known
+        most = least - 1 + max([dealt.last, *(value for _, value in self.kinds)])
+        if seat == told.first:
+            for total in range(max(0, least), most + 1):
+                yield from self._fill(seat, total, total)
+        else:
+            if seat in told.tied and told.first in self.totals:
+                least = max(least, self.totals[told.first][0] - dealt.known)
+            yield from self._fill(seat, least, most)
+
+    def _fill(self, seat: Seat, least: int, most: int) -> Iterator[Totals]:
+        """Ways with a sum from `least` to `most`, greatest cards first."""
         dealt = self.told.dealt[seat]
-        low = self.told.enough - dealt.known
         room = self.told.enough - 1 - dealt.known
         held = self.told.held[seat] if self.told.awards else {}
         sums = [held.get(award.currency, 0) for award in self.told.awards]
+        lowest = self.kinds[-1][1] if self.kinds else 0
 
         def fill(start: int, slots: int, total: int, last: int) -> Iterator[Totals]:
             self.steps += 1
             if slots == 0:
-                if low <= total <= room + last:
+                if least <= total <= min(most, room + last):
                     yield (dealt.known + total, *sums)
                 return
             for at in range(start, len(self.kinds)):
                 currency, value = self.kinds[at]
-                if total + slots * value < low or self.steps > LIMIT:
+                if total + slots * value < least or self.steps > LIMIT:
                     return
                 greatest = max(last, value) if dealt.last_open else last
-                if not self.left[at] or total + value + (slots - 1) * self.kinds[-1][1] > room + greatest:
+                if not self.left[at] or total + value + (slots - 1) * lowest > min(most, room + greatest):
                     continue
                 self.left[at] -= 1
                 self._add(sums, currency, value)

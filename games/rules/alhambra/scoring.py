@@ -45,6 +45,14 @@ def score_round(state: State, number: int) -> None:
     state.breakdown.append({"round": number, "seats": lines[: len(state.players)], "dirk": dirk})
 
 
+def take_back_round(state: State) -> None:
+    """Undo the scoring made last."""
+    line = state.breakdown.pop()
+    for player, points in zip(state.players, line["seats"], strict=True):
+        player.score -= points["total"]
+    state.notes = [note for note in state.notes if note.get("round") != line["round"]]
+
+
 def _wall_points(state: State, seat: Seat, number: int) -> int:
     rule = state.components.catalogue.scoring
     if number not in rule.wall_scored_in_rounds:

@@ -10,6 +10,7 @@ from games.engine.errors import UnsupportedLog
 from games.engine.events import Seat, Setup
 from games.engine.supply import Supply, count_pieces
 from games.rules.alhambra.components import ComponentSet, Tile
+from games.rules.alhambra.hidden import Award, Dealt
 
 Phase = Literal["setup", "main", "place", "money", "tiles", "dirk", "leftovers", "over"]
 """`money`, `tiles` and `dirk` are the steps of a refill at which chance is due (rules.md 6)."""
@@ -52,6 +53,7 @@ class Player:
     kinds: list[int]
     hand: dict[str, int] = field(default_factory=dict)
     hidden: int = 0
+    dealt: Dealt = field(default_factory=Dealt)
     reserve: dict[str, Tile] = field(default_factory=dict)
     wall: int = 0
     wall_is_old: bool = False
@@ -79,6 +81,9 @@ class State:
     refill. `leftovers` maps the tiles awarded at the end to their winners. `deck_at_start` counts the deck when the
     first turn begins, scoring cards included. A `trial` is a copy on which a turn is tried out: it stops before the
     refill.
+
+    The next five are for one-sided logs: whether start money is open, the start player found by fewest cards and those
+    with as few, tiles left whose winner is not certain with their currency, and the awards that are.
     """
 
     options: Options
@@ -99,6 +104,11 @@ class State:
     next_scoring: int = 1
     rounds: list[int] = field(default_factory=list)
     leftovers: dict[str, Seat] = field(default_factory=dict)
+    one_sided: bool = False
+    first: Seat | None = None
+    tied: frozenset[Seat] = frozenset()
+    open_leftovers: dict[str, str] = field(default_factory=dict)
+    awards: tuple[Award, ...] = ()
     deck_at_start: int = 0
     trial: bool = False
     stand_ins: set[Seat] = field(default_factory=set)

@@ -105,9 +105,7 @@ def test_the_start_player_has_the_lowest_sum_of_those_with_as_few_cards_2_5() ->
 
 
 def test_a_revealed_card_may_have_been_the_last_one() -> None:
-    dealt = Dealt(2, known=0, last_open=True)
-    dealt.reveal(9)
-    dealt.reveal(9)
+    dealt = Dealt(2, known=0, last_open=True).with_known([9]).with_known([9])
     assert (dealt.unseen, dealt.known, dealt.last) == (0, 18, 9)
     assert not possible(Told(supply={}, dealt=[dealt], enough=20))
     assert possible(Told(supply={}, dealt=[dealt], enough=18))

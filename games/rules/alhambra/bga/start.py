@@ -76,7 +76,7 @@ def read_start(log: Log, pieces: Pieces) -> Start:
 
 def _gamedatas(log: Log, pieces: Pieces) -> tuple[dict[int, Seated], tuple[str, ...]]:
     """From the replay page, where the log has it: the players by id, and Dirk's tiles."""
-    if not log.gamedatas or log.gamedatas in (b"null", b"[]"):
+    if log.gamedatas is None:
         return {}, ()
     try:
         data: GameDatas = _GAMEDATAS.decode(log.gamedatas)

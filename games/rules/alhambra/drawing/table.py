@@ -284,7 +284,9 @@ def _dirk(scene: Scene) -> Part:
         mark = next((mark for mark in scene.marks if _gives(mark, tile)), None)
         pieces.append(shapes.tile(tile) + (frame(-2, -2, CELL + 4, CELL + 4, bad=mark.bad) if mark else ""))
     kinds = [*range(len(state.components.kinds)), -1]
-    pieces += [shapes.unknown_tile(kind) for kind, count in zip(kinds, state.dirk.hidden, strict=True) for _ in range(count)]
+    pieces += [
+        shapes.unknown_tile(kind) for kind, count in zip(kinds, state.dirk.hidden, strict=True) for _ in range(count)
+    ]
     height, body = _row("", [placed(0, 0, 0.75, piece) for piece in pieces], 40, 42)
     return height + 20, text(_PAD, 24, scene.labels["dirk"], size=16, bold=True) + placed(0, 14, 1, body)
 

@@ -17,7 +17,6 @@ from games.rules.alhambra.events import (
     StartPlayer,
 )
 from games.rules.alhambra.handlers.flow import (
-    await_leftovers,
     begin_refill,
     dirk_draws,
     due,
@@ -27,6 +26,8 @@ from games.rules.alhambra.handlers.flow import (
     refill_tiles,
     scoring_cards_left,
 )
+from games.rules.alhambra.handlers.leftovers import await_leftovers
+from games.rules.alhambra.handlers.open_cards import deal_fits, dealt_of, draw_fits, start_fits
 from games.rules.alhambra.layout import ORIGIN
 from games.rules.alhambra.state import UNSEEN, Dirk, State
 
@@ -53,7 +54,10 @@ def check_deal(state: State, event: Deal) -> None:
     enough = state.components.catalogue.setup.start_money_at_least
     least = sum(values.get(card, min(values.values())) for card in event.cards[:-1])
     most = sum(values.get(card, max(values.values())) for card in event.cards)
-    if most < enough or least >= enough:
+    possible = least < enough <= most and (
+        not (state.one_sided or UNSEEN in event.cards) or deal_fits(state, event.cards)
+    )
+    if not possible:
         found = most if most < enough else least
         raise ImpossibleChance(
             "deal_sum", seat=event.seat, cards=list(event.cards), expected=enough, found=found, rule="2.4"
@@ -70,6 +74,8 @@ def apply_deal(state: State, event: Deal) -> None:
         else:
             player.hand[card] = player.hand.get(card, 0) + 1
             state.deck.draw(card)
+    player.dealt = dealt_of(state, event.cards)
+    state.one_sided = state.one_sided or player.hidden > 0
     state.dealt += 1
     finish_setup(state)
 
@@ -90,13 +96,16 @@ def start_players(state: State) -> list[Seat]:
     values = state.components.values
     cards = [sum(player.hand.values()) + player.hidden for player in state.players]
     fewest = [seat for seat in seats if cards[seat] == min(cards)]
-    if any(state.players[seat].hidden for seat in fewest):
-        return fewest
+    if state.one_sided:
+        return [seat for seat in fewest if start_fits(state, seat, fewest)]
     sums = {seat: sum(values[card] * count for card, count in state.players[seat].hand.items()) for seat in fewest}
     return [seat for seat in fewest if sums[seat] == min(sums.values())]
 
 
 def apply_start_player(state: State, event: StartPlayer) -> None:
+    if state.one_sided and state.options.start_player == "fewest_cards":
+        cards = [sum(player.hand.values()) + player.hidden for player in state.players]
+        state.first, state.tied = event.seat, frozenset(seat for seat, held in enumerate(cards) if held == min(cards))
     state.turn = event.seat
     finish_setup(state)
 
@@ -174,6 +183,8 @@ def check_reveal_money(state: State, event: RevealMoney) -> None:
         if not state.deck.left:
             raise ImpossibleChance("nothing_to_draw", expected=list(due(state)), found=event.card, rule="6.1")
         raise ImpossibleChance("not_in_supply", cards=[event.card], found=event.card, rule="6.1")
+    if state.one_sided and not state.deck.aside and not draw_fits(state, event.card):
+        raise ImpossibleChance("not_in_supply", cards=[event.card], found=event.card, rule="2.4")
 
 
 def display_short(state: State) -> bool:

@@ -8,12 +8,12 @@ from games.rules.alhambra.events import (
     Buy,
     Pass,
     Place,
-    PlaceLeftover,
     RedesignAdd,
     RedesignRemove,
     RedesignSwap,
     TakeMoney,
 )
+from games.rules.alhambra.handlers.leftovers import award_leftovers
 from games.rules.alhambra.scoring import score_round
 from games.rules.alhambra.state import State
 
@@ -144,35 +144,3 @@ def pass_turn(state: State) -> None:
             begin_turn(state, seat)
             return
     state.pending = []
-
-
-def award_leftovers(state: State) -> None:
-    """Each tile left goes to the one with most money in its slot's currency (rules.md 8.2)."""
-    for index, tile in enumerate(state.market):
-        winner = richest(state, state.components.slot_colours[index])
-        if tile is not None and winner is not None:
-            state.leftovers[tile.id] = winner
-            state.market[index] = None
-    state.phase = "leftovers"
-    await_leftovers(state)
-
-
-def richest(state: State, colour: str) -> Seat | None:
-    """The seat with the highest sum of `colour` in hand, or None: a tie, or nobody has any."""
-    values, colours = state.components.values, state.components.colours
-    sums = [
-        sum(values[card] * count for card, count in player.hand.items() if colours[card] == colour)
-        for player in state.players
-    ]
-    best = max(sums)
-    return sums.index(best) if best and sums.count(best) == 1 else None
-
-
-def await_leftovers(state: State) -> None:
-    """Ask the winners to place their tiles; when none is left, score the last round (rules.md 8.3, 8.4)."""
-    if state.leftovers:
-        state.pending = [Decision(frozenset(state.leftovers.values()), (PlaceLeftover,))]
-        return
-    state.pending = []
-    score_round(state, 3)
-    state.phase = "over"

@@ -6,6 +6,7 @@ from games.engine.errors import IllegalAction
 from games.engine.supply import count_pieces
 from games.rules.alhambra.events import Buy, Pass, TakeMoney
 from games.rules.alhambra.handlers.flow import begin_refill, end_main
+from games.rules.alhambra.handlers.open_cards import payment_fits
 from games.rules.alhambra.handlers.redesign import redesigns
 from games.rules.alhambra.state import Player, State
 
@@ -87,7 +88,7 @@ def _check_hidden(state: State, event: Buy) -> None:
     for card, count in missing.items():
         if card not in state.components.values or count > state.deck.could_hide(card):
             raise _not_held(player, event, card)
-    if sum(missing.values()) > player.hidden:
+    if sum(missing.values()) > player.hidden or not payment_fits(state, event.seat, missing):
         raise _not_held(player, event, next(iter(missing)))
 
 
@@ -141,6 +142,7 @@ def reveal_hidden(state: State, player: Player, cards: dict[str, int]) -> None:
     for card, count in cards.items():
         for _ in range(count):
             state.deck.reveal(card)
+            player.dealt = player.dealt.with_known([state.components.values[card]])
         player.hidden -= count
         player.hand[card] = player.hand.get(card, 0) + count
 
@@ -162,7 +164,7 @@ def can_buy(state: State) -> bool:
     player, values, colours = state.players[state.turn], state.components.values, state.components.colours
     for tile, colour in zip(state.market, state.components.slot_colours, strict=True):
         money = sum(values[card] * count for card, count in player.hand.items() if colours[card] == colour)
-        if tile is not None and (money >= tile.price or player.hidden):
+        if tile is not None and money >= tile.price:
             return True
     return False
 

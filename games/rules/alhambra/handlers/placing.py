@@ -6,7 +6,8 @@ from games.rules.alhambra.components import Tile
 from games.rules.alhambra.events import Place, PlaceLeftover
 from games.rules.alhambra.handlers.board import check_fits, put_in
 from games.rules.alhambra.handlers.chance import give_to_dirk
-from games.rules.alhambra.handlers.flow import await_leftovers, begin_refill
+from games.rules.alhambra.handlers.flow import begin_refill
+from games.rules.alhambra.handlers.leftovers import await_leftovers, can_win, claim_open
 from games.rules.alhambra.layout import cell_of
 from games.rules.alhambra.state import State
 
@@ -61,7 +62,8 @@ def put(state: State, event: Place | PlaceLeftover, tile: Tile) -> None:
 
 
 def check_place_leftover(state: State, event: PlaceLeftover) -> None:
-    if state.leftovers.get(event.tile) != event.seat:
+    won = event.tile in state.open_leftovers and event.seat in can_win(state, event.tile)
+    if not won and state.leftovers.get(event.tile) != event.seat:
         raise IllegalAction(
             "not_awarded",
             seat=event.seat,
@@ -79,6 +81,8 @@ def awarded_to(state: State, seat: Seat) -> list[str]:
 
 
 def apply_place_leftover(state: State, event: PlaceLeftover) -> None:
+    if event.tile in state.open_leftovers:
+        claim_open(state, event.tile, event.seat)
     del state.leftovers[event.tile]
     put(state, event, state.components.tiles[event.tile])
     await_leftovers(state)

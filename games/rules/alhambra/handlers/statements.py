@@ -6,7 +6,6 @@ from games.engine.errors import ClaimMismatch
 from games.rules.alhambra.claims import (
     Ended,
     ExactPayment,
-    FinalResult,
     HandSize,
     Holdings,
     InAlhambra,
@@ -16,8 +15,8 @@ from games.rules.alhambra.claims import (
     RoundResult,
 )
 from games.rules.alhambra.handlers.flow import scoring_cards_left
+from games.rules.alhambra.handlers.leftovers import can_win
 from games.rules.alhambra.layout import REACH, cell_of
-from games.rules.alhambra.scoring import ranking
 from games.rules.alhambra.state import State
 
 
@@ -158,17 +157,9 @@ def verify_ended(state: State, claim: Ended) -> None:
 
 def verify_leftover_awarded(state: State, claim: LeftoverAwarded) -> None:
     expected = state.leftovers.get(claim.tile)
+    if claim.tile in state.open_leftovers and claim.seat in (None, *can_win(state, claim.tile)):
+        expected = claim.seat
     if state.phase not in ("leftovers", "over") or expected != claim.seat:
         raise ClaimMismatch(
             "leftover", slot=claim.slot, tile=claim.tile, expected=expected, found=claim.seat, rule="8.2"
         )
-
-
-def verify_final_result(state: State, claim: FinalResult) -> None:
-    scores = tuple(player.score for player in state.players)
-    if state.phase != "over":
-        raise ClaimMismatch("end", expected=False, found=True, rule="8")
-    if scores != claim.scores:
-        raise ClaimMismatch("score", expected=list(scores), found=list(claim.scores), rule="8.5")
-    if ranking(scores) != claim.ranks:
-        raise ClaimMismatch("ranking", expected=list(ranking(scores)), found=list(claim.ranks), rule="8.5")
