@@ -18,7 +18,11 @@ class Outcome:
 
 
 AGREES = Outcome(
-    "agrees", "ok", "check", _("agrees"), _("Every move was legal and the match ended as stated. The match is marked ✓.")
+    "agrees",
+    "ok",
+    "check",
+    _("agrees"),
+    _("Every move was legal and the match ended as stated. The match is marked ✓."),
 )
 DISAGREES = Outcome(
     "disagrees",

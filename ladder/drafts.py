@@ -3,8 +3,10 @@
 There is no address to read one: a draft is saved, or it vanishes.
 """
 
+import hashlib
 import secrets
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from django.conf import settings
@@ -48,6 +50,18 @@ def take(session: SessionBase, token: str) -> tuple[str, bytes] | None:
         return name, (folder() / token).read_bytes()
     except FileNotFoundError:
         return None
+
+
+def all_of(session: SessionBase) -> Iterator[tuple[str, tuple[str, bytes]]]:
+    """Token, name and bytes of each draft of this session that is still there, in the order in which they were given."""
+    for token in session.get(KEY, {}):
+        if found := take(session, token):
+            yield token, found
+
+
+def digest(raw: bytes) -> str:
+    """The name under which the same bytes are stored once they are saved (`games.storage`)."""
+    return hashlib.sha256(raw).hexdigest()
 
 
 def forget(session: SessionBase, token: str) -> None:

@@ -6,14 +6,12 @@ from fractions import Fraction
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from ladder.formats import ordinal, points
 from ladder.scoring import PlacePoints, Score
 from ladder.selectors.rankings import RankedPlayer
 from ladder.standing import Row
-
 
 REASONS: dict[str, str | Promise] = {
     "submitted": gettext_lazy("waits for another player to confirm it"),

@@ -7,9 +7,8 @@ from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 from django.utils import formats, timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from ladder.models import Season
 

@@ -33,7 +33,9 @@ urlpatterns = [
     path("leagues/<slug:slug>/", months.league, name="league"),
     path("leagues/<slug:slug>/archive/", leagues.archive, name="league_archive"),
     path("leagues/<slug:slug>/rules/", leagues.rules, name="league_rules"),
-    re_path(r"^leagues/(?P<slug>[-\w]+)/(?P<key>[0-9]{4}-[0-9]{2}|latest)\.json$", exports.month_json, name="month_json"),
+    re_path(
+        r"^leagues/(?P<slug>[-\w]+)/(?P<key>[0-9]{4}-[0-9]{2}|latest)\.json$", exports.month_json, name="month_json"
+    ),
     re_path(r"^leagues/(?P<slug>[-\w]+)/(?P<key>[0-9]{4}-[0-9]{2}|latest)\.csv$", exports.month_csv, name="month_csv"),
     path("leagues/<slug:slug>/<str:key>/", months.month, name="month"),
     path("players/", players.players, name="players"),

@@ -25,5 +25,7 @@ def refused_uploads(user: User) -> list[Verification]:
 
 def uploads_of(user: User) -> QuerySet[Verification]:
     """All judgements on the user's files, newest first."""
-    rows = Verification.objects.filter(submission__uploader=user).select_related("submission__match__game", "submission__game")
+    rows = Verification.objects.filter(submission__uploader=user).select_related(
+        "submission__match__game", "submission__game"
+    )
     return rows.order_by("-pk")

@@ -93,9 +93,7 @@ def when(context: dict[str, Any], instant: dt.datetime | None, zone: str, bold: 
     own = getattr(user, "time_zone", "") or zone
     text = formats.day_and_time(instant, own)
     shown = format_html("<b>{}</b>" if bold else "{}", text)
-    tag = format_html(
-        '<time datetime="{}">{}</time> ({})', instant.strftime(STAMP), shown, formats.city(own)
-    )
+    tag = format_html('<time datetime="{}">{}</time> ({})', instant.strftime(STAMP), shown, formats.city(own))
     if formats.local(instant, own).date() != formats.local(instant, zone).date():
         there = _("%(date)s in %(city)s") % {"date": formats.day(instant, zone), "city": formats.city(zone)}
         return format_html("{}, {}", tag, there)
@@ -114,9 +112,7 @@ def short_day(instant: dt.datetime | None, zone: str) -> SafeString | str:
 def moment(context: dict[str, Any], instant: dt.datetime, zone: str) -> SafeString:
     """An instant on the reader's clock, without the city."""
     own = getattr(context.get("user"), "time_zone", "") or zone
-    return format_html(
-        '<time datetime="{}">{}</time>', instant.strftime(STAMP), formats.day_and_time(instant, own)
-    )
+    return format_html('<time datetime="{}">{}</time>', instant.strftime(STAMP), formats.day_and_time(instant, own))
 
 
 @register.simple_tag

@@ -2,9 +2,9 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import ngettext
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.models import User

@@ -83,7 +83,9 @@ def keepers_of(ladder: Ladder) -> str:
     managers = User.objects.filter(roles__ladder=ladder, roles__kind=Role.Kind.MANAGER).select_related("player")
     names = [name for manager in managers if (name := display_name(manager))]
     if unnamed := len(managers) - len(names):
-        names.append(ngettext("%(n)s more", "%(n)s more", unnamed) % {"n": unnamed} if names else managers_counted(unnamed))
+        names.append(
+            ngettext("%(n)s more", "%(n)s more", unnamed) % {"n": unnamed} if names else managers_counted(unnamed)
+        )
     return formats.listed(names)
 
 

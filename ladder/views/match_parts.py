@@ -148,5 +148,7 @@ def told(entry: AuditEntry) -> dict[str, Any]:
 
 def no_evidence(match: Match) -> str:
     if match.state == State.CONFIRMED:
-        return _("No log. It counts because another player of the table, or somebody who keeps the league, confirmed it.")
+        return _(
+            "No log. It counts because another player of the table, or somebody who keeps the league, confirmed it."
+        )
     return _("No log. The result was entered by hand and waits to be confirmed.")

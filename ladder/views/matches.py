@@ -52,7 +52,9 @@ def match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "zone": zone,
         "seats": seats,
         "best": max((seat.score for seat in seats if seat.score is not None), default=0),
-        "people": ", ".join(f"{seat.player.name} {seat.score if seat.score is not None else ''}".strip() for seat in seats),
+        "people": ", ".join(
+            f"{seat.player.name} {seat.score if seat.score is not None else ''}".strip() for seat in seats
+        ),
         "outcome": outcome_of(min(marks, key=STRENGTH.index)) if marks else None,
         "counts": parts.places(standings, seats),
         "evidence": [parts.evidence(file, link=link) for file in files],

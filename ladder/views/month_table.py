@@ -75,9 +75,7 @@ class Filter:
         )
 
 
-def table_rows(
-    request: HttpRequest, table: Ranking, chosen: Filter, asked: str, address: str
-) -> list[TableRow]:
+def table_rows(request: HttpRequest, table: Ranking, chosen: Filter, asked: str, address: str) -> list[TableRow]:
     lines = [*table.ranked, *table.below]
     tallest = max((max(worths) for worths in table.rules.tables.values()), default=1)
     query = {name: value for name, value in request.GET.items() if name in ("game", "size", "text")}

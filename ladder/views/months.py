@@ -15,8 +15,8 @@ from ladder import formats
 from ladder.models import Ladder, Season
 from ladder.selectors.rankings import Ranking, ranking, season_matches
 from ladder.selectors.seasons import season_after, season_at, season_before, season_get
-from ladder.views.leagues import archive_page, keepers_of
 from ladder.views.latest import latest
+from ladder.views.leagues import archive_page, keepers_of
 from ladder.views.month_table import filter_from, table_rows
 
 
@@ -98,7 +98,10 @@ def until(season: Season, now: dt.datetime) -> str:
 
 
 def empty(season: Season, now: dt.datetime) -> str:
-    facts = {"month": formats.month(formats.first_day(season)), "start": formats.day(season.start, season.ladder.time_zone)}
+    facts = {
+        "month": formats.month(formats.first_day(season)),
+        "start": formats.day(season.start, season.ladder.time_zone),
+    }
     if now < season.start:
         return _("%(month)s opens on %(start)s.") % facts
     return _("No matches yet in %(month)s.") % facts
@@ -113,4 +116,7 @@ def legend(table: Ranking) -> list[str]:
         "%(n)s points for each match played, up to %(most)s",
         rules.participation,
     ) % {"n": rules.participation, "most": rules.participation_matches}
-    return [_("▲▼ since %(month)s") % {"month": before}, _("%(counted)s, and %(taking)s.") % {"counted": counted, "taking": taking}]
+    return [
+        _("▲▼ since %(month)s") % {"month": before},
+        _("%(counted)s, and %(taking)s.") % {"counted": counted, "taking": taking},
+    ]

@@ -1,0 +1,119 @@
+"""Every refusal code that the source can raise has a sentence, and no sentence is left over."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from games.engine.errors import LogProblem
+from games.messages import MESSAGES, SITE_ERRORS, WAYS
+from games.registry import ENGINES
+from games.telling import refused
+
+FAMILIES = {problem.__name__: problem.family for problem in LogProblem.__subclasses__()}
+CODE = re.compile(r"[a-z_]+")
+RULE = re.compile(r"[0-9]+(\.[0-9]+)*")
+
+
+def sources() -> Iterator[tuple[str, list[ast.Module]]]:
+    """The parts of the pure core that can refuse: name and modules; a game counts once it has an engine."""
+    games = Path(settings.BASE_DIR) / "games"
+    parts = {"engine": games / "engine", "bga": games / "bga"}
+    parts |= {key: games / "rules" / key for key in ENGINES}
+    for name, folder in parts.items():
+        yield name, [ast.parse(path.read_text()) for path in folder.rglob("*.py")]
+    for path in games.glob("*.py"):
+        yield path.stem, [ast.parse(path.read_text())]
+
+
+def codes_of_variables(module: ast.Module, part: list[ast.Module]) -> set[str]:
+    """Codes that reach a refusal of `module` through a variable `code`."""
+    found: set[str] = set()
+    nodes = list(ast.walk(module))
+    takers = {node.name for node in nodes if isinstance(node, ast.FunctionDef) and first_parameter(node) == "code"}
+    for node in nodes:
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in takers and node.args:
+            found |= set(direct(node.args[0]))
+        elif isinstance(node, ast.FunctionDef) and node.name.endswith("_fault"):
+            returned = [each.value for each in ast.walk(node) if isinstance(each, ast.Return) and each.value]
+            found |= {text for value in returned for each in branches(value) for text in direct(each)}
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "code":
+            found |= {text for each in branches(node.value) for text in direct(each)}
+        elif isinstance(node, ast.Assign) and "code" in names(node.targets[0]):
+            found |= {code for other in part for code in codes_beside_rules(other)}
+    return found
+
+
+def first_parameter(node: ast.FunctionDef) -> str:
+    return node.args.args[0].arg if node.args.args else ""
+
+
+def names(target: ast.expr) -> set[str]:
+    return {each.id for each in ast.walk(target) if isinstance(each, ast.Name)}
+
+
+def codes_beside_rules(module: ast.Module) -> Iterator[str]:
+    """The first half of every pair of a code and a rule's number."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.Tuple) and len(node.elts) == 2:
+            texts = [text for each in node.elts for text in direct(each)]
+            if len(texts) == 2 and CODE.fullmatch(texts[0]) and RULE.fullmatch(texts[1]):
+                yield texts[0]
+
+
+def branches(node: ast.expr) -> list[ast.expr]:
+    return [*branches(node.body), *branches(node.orelse)] if isinstance(node, ast.IfExp) else [node]
+
+
+def direct(node: ast.expr) -> list[str]:
+    return [node.value] if isinstance(node, ast.Constant) and isinstance(node.value, str) else []
+
+
+def raised() -> set[str]:
+    codes: set[str] = set()
+    for name, modules in sources():
+        for module in modules:
+            for node in ast.walk(module):
+                if not isinstance(node, ast.Call) or not node.args:
+                    continue
+                if getattr(node.func, "id", "") == "Refusal":
+                    codes |= set(direct(node.args[0]))
+                if getattr(node.func, "id", "") not in FAMILIES:
+                    continue
+                family = FAMILIES[node.func.id]
+                given = [text for part in branches(node.args[0]) for text in direct(part)] or codes_of_variables(
+                    module, modules
+                )
+                assert given, f"{name}: nothing is known about {ast.unparse(node)}"
+                codes |= {f"{family}.{code}" for code in given}
+    return codes
+
+
+def test_every_code_has_a_sentence() -> None:
+    assert sorted(raised() - MESSAGES.keys()) == []
+
+
+def test_no_sentence_is_left_over() -> None:
+    assert sorted(MESSAGES.keys() - raised()) == []
+
+
+@pytest.mark.parametrize("code", sorted(MESSAGES))
+def test_a_sentence_needs_no_fact_to_be_written(code: str) -> None:
+    told = refused(code, {})
+    assert told.sentence
+    assert "%(" not in told.sentence
+    assert told.ways
+
+
+@pytest.mark.parametrize("code", sorted(MESSAGES))
+def test_facts_from_a_hostile_log_stay_text(code: str) -> None:
+    facts = dict.fromkeys(("expected", "found", "tile", "card", "cards", "seat", "reason", "kind"), "%(who)s<b>")
+    assert refused(code, facts).sentence
+
+
+def test_every_way_on_is_used() -> None:
+    used = {way for message in (*MESSAGES.values(), *SITE_ERRORS.values()) for way in message.ways} | {"wait"}
+    assert used == WAYS.keys()
