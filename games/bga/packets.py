@@ -9,7 +9,7 @@ from typing import Union
 import msgspec
 from msgspec import Raw
 
-from games.engine.errors import MalformedLog, UnsupportedLog
+from games.engine.errors import MalformedLog
 from games.limits import LOG_NOTIFICATIONS, LOG_PACKETS
 
 Number = int | str
@@ -52,17 +52,21 @@ class Person(msgspec.Struct, gc=False):
 
 
 class Log(msgspec.Struct):
-    """A log out of its wrapping: the packets of the public channel in order, and what lay beside them."""
+    """A log out of its wrapping: the packets of the public channel in order, and what lay beside them.
+
+    `gamedatas` is the starting position that a replay page holds, or None.
+    """
 
     packets: list[Packet]
     table: str | None
     persons: list[Person]
-    gamedatas: Raw
+    gamedatas: Raw | None
 
 
 _DOCUMENT = msgspec.json.Decoder(list[Packet] | Answer)
 _PERSONS = msgspec.json.Decoder(list[Person] | dict[str, Person])
 _SMALL: dict[Number, int] = {key: value for value in range(-999, 1000) for key in (value, str(value))}
+_NONE = (b"", b"null", b"[]")
 _DIGITS = re.compile(r"-?[0-9]{1,15}")
 
 
@@ -81,14 +85,14 @@ def number(value: Number) -> int:
 def open_log(body: bytes) -> Log:
     """Take the packets out of whichever wrapping.
 
-    Raises `MalformedLog` (`schema`, `no_packets`, `too_many_packets`, `two_tables`) or `UnsupportedLog` (`site_error`).
+    Raises `MalformedLog`: `schema`, `site_error`, `no_packets`, `too_many_packets`, `two_tables`.
     """
     try:
         document = _DOCUMENT.decode(body)
         persons, gamedatas = Raw(b""), Raw(b"")
         while isinstance(document, Answer):
-            if document.error:
-                raise UnsupportedLog("site_error")
+            if bytes(document.error) not in _NONE:
+                raise MalformedLog("site_error")
             persons, gamedatas = document.players or persons, document.gamedatas or gamedatas
             inner = document.data if document.logs is None else document.logs
             if inner is None:
@@ -100,7 +104,7 @@ def open_log(body: bytes) -> Log:
 
 
 def _persons(raw: Raw) -> list[Person]:
-    if not raw:
+    if bytes(raw) in _NONE:
         return []
     persons = _PERSONS.decode(raw)
     return persons if isinstance(persons, list) else list(persons.values())
@@ -116,4 +120,4 @@ def _log_of(packets: list[Packet], persons: list[Person], gamedatas: Raw) -> Log
         raise MalformedLog("two_tables", found=sorted(tables)[:2])
     public = [packet for packet in packets if packet.channel.startswith("/table/")]
     public.sort(key=lambda packet: number(packet.packet_id))
-    return Log(public, tables.pop() if tables else None, persons, gamedatas)
+    return Log(public, tables.pop() if tables else None, persons, None if bytes(gamedatas) in _NONE else gamedatas)
