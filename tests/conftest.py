@@ -16,6 +16,7 @@ from django.core.cache import cache
 from django.db import connections
 from hypothesis import settings as hypothesis_settings
 
+from ladder.celery import app
 from ladder.settings import database
 from tests.services.browser import chromium, chromium_program
 from tests.services.postgres import postgres_server
@@ -42,8 +43,15 @@ def django_db_modify_db_settings(
     if "DATABASE_URL" in os.environ:
         return
     site_settings.DATABASES["default"] = database(request.getfixturevalue("postgres"))
+    connections["default"].close()
+    del connections["default"]  # the next use opens it anew
     connections.settings = connections.configure_settings(site_settings.DATABASES)
-    del connections["default"]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _tasks() -> None:
+    """A task called by its name is found, and run at once, only where its module was imported; workers do that."""
+    app.loader.import_default_modules()
 
 
 @pytest.fixture(autouse=True)
