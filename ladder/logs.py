@@ -41,7 +41,8 @@ def configure(level: str) -> dict[str, Any]:
         "root": {"handlers": ["stderr"], "level": level},
         # Django and gunicorn bring handlers of their own, which would print a second, unescaped line.
         "loggers": {
-            name: {"handlers": [], "propagate": True, "level": level}
-            for name in ("django", "django.server", "gunicorn.error", "gunicorn.access")
+            **{name: {"handlers": [], "propagate": True} for name in ("django", "django.server", "gunicorn.error")},
+            # Its lines hold whole addresses, and so whatever secret somebody puts into one.
+            "gunicorn.access": {"handlers": [], "propagate": False},
         },
     }

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
-from kombu import Queue
+from kombu import Exchange, Queue
 
 from games import limits
 from ladder import logs
@@ -168,7 +168,7 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_SOFT_TIME_LIMIT = limits.TASK_SOFT_SECONDS
 CELERY_TASK_TIME_LIMIT = limits.TASK_HARD_SECONDS
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_TASK_QUEUES = [Queue("verify"), Queue("default")]
+CELERY_TASK_QUEUES = [Queue(name, Exchange(name), name) for name in ("verify", "default")]
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_IMPORTS = ["games.worker"]
 CELERY_TASK_ROUTES = {"games.verify_*": {"queue": "verify"}}

@@ -27,7 +27,7 @@ def test_only_json_travels_and_no_result_is_kept():
 
 
 def test_verification_has_a_queue_of_its_own_and_a_worker_serves_both():
-    assert app.amqp.router.route({}, "games.verify_submission")["queue"].name == "verify"
+    assert app.amqp.router.route({}, "games.verify_waiting")["queue"].name == "verify"
     assert app.amqp.router.route({}, "games.sweep")["queue"].name == "default"
     assert set(app.amqp.queues) == {"verify", "default"}
 
@@ -38,11 +38,25 @@ def test_every_scheduled_task_exists():
 
 
 @pytest.fixture
-def bell(redis_url):
-    """Ring with the site's own settings on a Valkey of our own."""
+def publisher(redis_url):
+    """The site's own settings, on a Valkey of our own."""
     publisher = Celery("publisher", set_as_current=False)
     publisher.config_from_object(settings, namespace="CELERY")
     publisher.conf.broker_url = redis_url.replace("unix://", "redis+socket://")
+    yield publisher
+    publisher.close()
+
+
+def test_a_bell_rings_once_and_in_its_own_queue(publisher, redis_client):
+    publisher.signature("games.verify_waiting", args=[1]).delay()
+    assert (redis_client.llen("verify"), redis_client.llen("default")) == (1, 0)
+    publisher.signature("games.sweep").delay()
+    assert (redis_client.llen("verify"), redis_client.llen("default")) == (1, 1)
+
+
+@pytest.fixture
+def bell(publisher):
+    """Ring, and return the seconds that it took when it failed, else 0."""
 
     def ring() -> float:
         start = time.monotonic()
@@ -53,8 +67,7 @@ def bell(redis_url):
         return 0.0
 
     ring()  # the first one opens the connection
-    yield ring
-    publisher.close()
+    return ring
 
 
 def test_a_frozen_redis_holds_up_each_bell_for_half_a_second(bell, valkey):

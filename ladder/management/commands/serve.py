@@ -67,7 +67,9 @@ class Command(BaseCommand):
         self.manage("Preparing the database", "migrate", "--no-input", "--verbosity=0")
         self.manage("Compiling translations", "translations")
         self.manage("Collecting static files", "collectstatic", "--no-input", "--verbosity=0")
-        story = self.manage("Loading the demo community", "demo") if demo else ""
+        if demo:
+            self.say("Loading the demo community …")
+            self.run_manage("demo", capture=False)
         with self.step("Starting web, worker and beat"):
             address = f"127.0.0.1:{port}"
             web = ["gunicorn", "-c", "python:ladder.gunicorn", "--bind", address, "--workers", "1", "ladder.wsgi"]
@@ -77,28 +79,28 @@ class Command(BaseCommand):
             beat = ["celery", "-A", "ladder", "beat", "--schedule", str(self.folder / "beat-schedule"), "--pidfile="]
             supervisor.add("beat", self.starter("beat", *beat))
             wait_for(f"http://{address}/healthz", self.log("web"))
-        self.say(
-            f"\n{story}\n{settings.SITE_NAME} is at {self.env['SITE_URL']}\nCtrl-C stops it. Logs: {self.folder}/logs"
-        )
+        self.say(f"\n{settings.SITE_NAME} is at {self.env['SITE_URL']}\nCtrl-C stops it. Logs: {self.folder}/logs")
         supervisor.watch()
 
     def starter(self, name: str, *command: str) -> Any:
         return lambda: popen([sys.executable, "-m", *command], self.log(name), cwd=settings.BASE_DIR, env=self.env)
 
-    def manage(self, text: str, *arguments: str) -> str:
-        """Run `manage.py` with the site's environment and return what it printed."""
+    def manage(self, text: str, *arguments: str) -> None:
         with self.step(text):
-            done = subprocess.run(
-                [sys.executable, "manage.py", *arguments],
-                cwd=settings.BASE_DIR,
-                env=self.env,
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            if done.returncode:
-                raise CommandError(f"manage.py {arguments[0]} failed:\n{done.stdout}{done.stderr}")
-        return done.stdout
+            self.run_manage(*arguments)
+
+    def run_manage(self, *arguments: str, capture: bool = True) -> None:
+        """Run `manage.py` with the site's environment."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=settings.BASE_DIR,
+            env=self.env,
+            capture_output=capture,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            raise CommandError(f"manage.py {arguments[0]} failed.\n{done.stdout or ''}{done.stderr or ''}")
 
     def log(self, name: str) -> Path:
         return self.folder / "logs" / f"{name}.log"
