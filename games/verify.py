@@ -43,16 +43,22 @@ def verify_log(body: bytes, *, game: str | None = None, rules: str | None = None
 
 def read_script(body: bytes, *, game: str | None = None, rules: str | None = None, components: Any = None) -> Script:
     """The script of a record or a log of Board Game Arena; raises a `LogProblem` if there is none to be had."""
-    if is_record(body):
-        script = read_record(body, [] if components is None else [components])
-        if rules is not None:
-            engine = ENGINES[script.game]
-            script.rules = rules
-            script.setup = engine.setup(len(script.seats), rules, components=script.setup.components)
-    else:
+    try:
         script = _read_bga(open_log(body), game, rules or BGA_RULES, components)
+    except MalformedLog:
+        if not is_record(body):
+            raise
+        script = _read_record(body, rules, components)
     if game not in (None, script.game):
         raise MalformedLog("wrong_game", expected=game, found=script.game)
+    return script
+
+
+def _read_record(body: bytes, rules: str | None, components: Any) -> Script:
+    script = read_record(body, [] if components is None else [components])
+    if rules is not None:
+        script.rules = rules
+        script.setup = ENGINES[script.game].setup(len(script.seats), rules, components=script.setup.components)
     return script
 
 

@@ -4,6 +4,8 @@ The `args` of a notification stay raw until its own reader wants them.
 """
 
 import re
+from collections.abc import Callable
+from operator import attrgetter
 from typing import Union
 
 import msgspec
@@ -52,7 +54,7 @@ class Person(msgspec.Struct, gc=False):
 
 
 class Log(msgspec.Struct):
-    """A log out of its wrapping: the packets of the public channel in order, and what lay beside them.
+    """A log out of its wrapping: the packets of the public channel in order of their numbers, and what lay beside them.
 
     `gamedatas` is the starting position that a replay page holds, or None.
     """
@@ -65,21 +67,25 @@ class Log(msgspec.Struct):
 
 _DOCUMENT = msgspec.json.Decoder(list[Packet] | Answer)
 _PERSONS = msgspec.json.Decoder(list[Person] | dict[str, Person])
-_SMALL: dict[Number, int] = {key: value for value in range(-999, 1000) for key in (value, str(value))}
 _NONE = (b"", b"null", b"[]")
 _DIGITS = re.compile(r"-?[0-9]{1,15}")
 
 
-def number(value: Number) -> int:
-    """A number that may have come as text of the pattern `-?[0-9]{1,15}`; raises `MalformedLog` for other text."""
-    small = _SMALL.get(value)
-    if small is not None:
-        return small
-    if isinstance(value, int):
-        return value
-    if len(value) > 16 or not _DIGITS.fullmatch(value):
-        raise MalformedLog("number", found=value[:40])
-    return int(value)
+class _Numbers(dict[Number, int]):
+    """The small numbers in both spellings; the rest is worked out when asked for."""
+
+    def __missing__(self, value: Number) -> int:
+        if isinstance(value, int):
+            return value
+        if len(value) > 16 or not _DIGITS.fullmatch(value):
+            raise MalformedLog("number", found=value[:40])
+        return int(value)
+
+
+number: Callable[[Number], int] = _Numbers(
+    {key: value for value in range(-999, 2000) for key in (value, str(value))}
+).__getitem__
+"""A number that may have come as text of the pattern `-?[0-9]{1,15}`; raises `MalformedLog` for other text."""
 
 
 def open_log(body: bytes) -> Log:
@@ -115,9 +121,11 @@ def _log_of(packets: list[Packet], persons: list[Person], gamedatas: Raw) -> Log
         raise MalformedLog("no_packets")
     if len(packets) > LOG_PACKETS or sum(len(packet.data) for packet in packets) > LOG_NOTIFICATIONS:
         raise MalformedLog("too_many_packets", expected=LOG_PACKETS, found=len(packets))
-    tables = {str(packet.table_id) for packet in packets if packet.table_id is not None}
+    tables = set(map(str, {packet.table_id for packet in packets} - {None}))
     if len(tables) > 1:
         raise MalformedLog("two_tables", found=sorted(tables)[:2])
     public = [packet for packet in packets if packet.channel.startswith("/table/")]
-    public.sort(key=lambda packet: number(packet.packet_id))
+    for packet in public:
+        packet.packet_id = number(packet.packet_id)
+    public.sort(key=attrgetter("packet_id"))
     return Log(public, tables.pop() if tables else None, persons, None if bytes(gamedatas) in _NONE else gamedatas)

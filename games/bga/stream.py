@@ -11,10 +11,10 @@ from games.engine.events import LogPosition
 
 Read = Callable[[Any], None]
 
-Reader = tuple[msgspec.json.Decoder[Any], Read]
+Reader = tuple[Callable[[msgspec.Raw], Any], Read]
 
 Table = Mapping[str, Reader | None]
-"""By notification type: a decoder for its `args`, and what to do with them. None is passed over."""
+"""By notification type: what decodes its `args`, and what to do with them. None is passed over."""
 
 FRAMEWORK = frozenset(
     {
@@ -46,15 +46,16 @@ def walk(log: Log, table: Table, cursor: Cursor) -> None:
     `malformed.schema` for `args` of another shape, or whatever a reader raised.
     """
     kind = ""
+    reader_of = table.get
     try:
         for packet in log.packets:
             enter(cursor, packet)
             for cursor.notification, notification in enumerate(packet.notifications()):
                 kind = notification.type
-                reader = table.get(kind, _unknown)
+                reader = reader_of(kind, _unknown)
                 if reader is not None:
-                    decoder, read = reader
-                    read(decoder.decode(notification.args))
+                    decode, read = reader
+                    read(decode(notification.args))
     except msgspec.ValidationError as error:
         raise MalformedLog("schema", at=cursor.at(0), notification=kind[:40], found=str(error)) from None
     except _Unknown:
@@ -72,15 +73,17 @@ def _refuse(_: Any) -> None:
     raise _Unknown
 
 
-ANY = msgspec.json.Decoder(msgspec.Raw)
-"""For notifications whose `args` do not matter."""
+def undecoded(args: msgspec.Raw) -> msgspec.Raw:
+    """For notifications whose `args` do not matter."""
+    return args
 
-_unknown: Reader = (ANY, _refuse)
+
+_unknown: Reader = (undecoded, _refuse)
 
 
 def enter(cursor: Cursor, packet: Packet) -> None:
     """Move the cursor to a packet."""
-    cursor.packet = number(packet.packet_id)
+    cursor.packet = packet.packet_id  # type: ignore[assignment]  # open_log has made it a number
     if packet.move_id is not None:
         cursor.move_id = number(packet.move_id)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 from games.bga.packets import Log, Number, number
-from games.bga.stream import ANY, FRAMEWORK, Cursor, Table
+from games.bga.stream import FRAMEWORK, Cursor, Table, undecoded
 from games.engine.errors import MalformedLog, UnsupportedLog
 from games.engine.events import Action, Claim, Entry, Event, LogPosition, Seat
 from games.rules.alhambra.bga import notifications as wire
@@ -48,7 +48,7 @@ DIRK = 0
 
 _ALHAMBRA, _RESERVE, _BOUGHT = ("alam", "alamb"), "stock", "bought"
 
-_DECODERS = {
+DECODERS = {
     name: wire.decoder(kind)
     for name, kind in {
         "newMoneyCards": wire.NewMoneyCards,
@@ -152,14 +152,17 @@ class Reader:
             "tableInfosChanged": self.table_infos_changed,
             "tableDecision": self.table_decision,
         }
-        return {**dict.fromkeys(_IGNORED), **{name: (_DECODERS.get(name, ANY), read) for name, read in reads.items()}}
+        return {
+            **dict.fromkeys(_IGNORED),
+            **{name: (DECODERS[name].decode if name in DECODERS else undecoded, read) for name, read in reads.items()},
+        }
 
     # Entries
 
     def add(self, event: Event) -> None:
         """One more entry, at the cursor."""
-        entries = self.entries
-        entries.append(Entry(event, self.cursor.at(len(entries))))
+        entries, at = self.entries, self.cursor
+        entries.append(Entry(event, LogPosition(len(entries), "", at.packet, at.move_id, at.notification)))
 
     def add_at(self, event: Event, at: LogPosition) -> None:
         """One more entry, at a place passed before."""
@@ -359,7 +362,7 @@ class Reader:
 
     def alhambra_stats(self, args: wire.AlhambraStats) -> None:
         counts = args.buildings
-        kinds = tuple([number(counts.get(kind, 0)) for kind in self.pieces.kinds])
+        kinds = tuple(map(number, [counts.get(kind, 0) for kind in self.pieces.kinds]))
         seat = self.who(args.player_id)
         claim = Holdings(seat, number(args.walls), kinds)
         if seat is None and not self._after_gift():
