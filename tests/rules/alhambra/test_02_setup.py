@@ -25,7 +25,7 @@ def test_each_seat_gets_a_fountain() -> None:
 
 @pytest.mark.parametrize(("seats", "full_deck", "cards"), [(3, False, 108), (2, False, 72), (2, True, 108)])
 def test_two_players_use_two_copies_of_each_card(seats: int, full_deck: bool, cards: int) -> None:
-    """2.2: 108 cards; with two players one copy of each is removed, unless two_player_full_deck."""
+    """2.2, 12 two_player_full_deck=false, 12 two_player_full_deck=true: 108 cards; with two players one copy of each is removed, unless two_player_full_deck."""
     state = new_game(seats, two_player_full_deck=full_deck)
     assert state.deck.left == cards
     assert set(state.deck.unseen.values()) == {cards // 36}

@@ -194,7 +194,7 @@ def test_redesign_removes_to_the_reserve() -> None:
 
 
 def test_redesign_swaps_on_the_same_cell() -> None:
-    """3.3 swap: the reserve tile takes exactly the cell, the other goes to the reserve."""
+    """3.3 swap, 12 swap keeps the cell: the reserve tile takes exactly the cell, the other goes to the reserve."""
     state = position(boards=[ROW], reserves=["TOW11"], market=[None] * 4)
     assert refused(state, RedesignSwap(0, "TOW11", 3, 0)).code == "illegal.empty_cell"
     assert refused(state, RedesignSwap(0, "TOW10", 2, 0)).code == "illegal.not_in_reserve"
