@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Raw
 
 from games.bga.packets import Number, number
-from games.engine.errors import LogProblem
+from games.engine.errors import LogProblem, MalformedLog
 from games.engine.events import Seat
 from games.engine.game import Script, SeatInfo
 from games.engine.text import clean_name
@@ -22,6 +22,9 @@ Kind = Literal["record", "bga_log", "table_record", "history", "player_lookup", 
 PLATFORM = "bga"
 ENDINGS = {"normal_end": "normal", "normal_concede_end": "concession"}
 """By the site's `endgame_reason`; every other is `abandoned`, and a manager's to decide."""
+
+OVER = ("archive", "finished", None)
+"""What the site calls a table that is over; older answers do not say."""
 
 _ERRORS = (
     ("session", "session"),
@@ -39,8 +42,8 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
 
     Lists by player go with `players`, who are in turn order where the document tells it. A score that the document does
     not state is None, never 0; so are the nominal scores of a concession. `facts` depend on the kind: `reason` and
-    `text` of an error, `rows` of a history, `endgame_reason` and `status` of a table record, `code` of a log or record
-    that cannot be read further.
+    `text` of an error, `rows` of a history, `endgame_reason` and `status` of a table record, `code` of what cannot be read
+    further or tells no result.
     """
 
     kind: Kind
@@ -75,6 +78,8 @@ class _Result(msgspec.Struct):
     player: list[_Standing]
     endgame_reason: str | None = None
     game_name: str | None = None
+    is_coop: bool | Number | None = None
+    is_solo: bool | Number | None = None
 
 
 class _Data(msgspec.Struct):
@@ -176,8 +181,25 @@ def _table_record(data: _Data) -> Document:
         ranks=None if None in ranks else tuple(rank for rank in ranks if rank is not None),
         ending=ending,
         conceded=tuple(seat for seat, score in enumerate(scores) if score == 0) if conceded else (),
-        facts={"endgame_reason": (result.endgame_reason or "")[:64], "status": (data.status or "")[:32]},
+        facts={
+            "endgame_reason": (result.endgame_reason or "")[:64],
+            "status": (data.status or "")[:32],
+            **_no_result(data.status, result, ranks),
+        },
     )
+
+
+def _no_result(status: str | None, result: _Result, ranks: list[int | None]) -> dict[str, str]:
+    """Why a table record gives no ranking between players, as `code`; empty if it does."""
+    if status not in OVER:
+        return {"code": MalformedLog("not_over").code}
+    if len(ranks) < 2 or _is_set(result.is_coop) or _is_set(result.is_solo):
+        return {"code": MalformedLog("no_opponents").code}
+    return {"code": MalformedLog("no_places").code} if None in ranks else {}
+
+
+def _is_set(flag: bool | Number | None) -> bool:
+    return flag in (True, 1, "1")
 
 
 def _number_or_none(value: Number | None) -> int | None:

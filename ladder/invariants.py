@@ -18,7 +18,7 @@ PATIENCE = timedelta(minutes=5)
 
 
 def judged_once(*, worker_alive: bool = True) -> Iterator[str]:
-    """Each file has one verification per rules revision, none waits for ever, and what agreed has its match."""
+    """Each file has one verification per rules revision, and none waits for ever."""
     broken = Submission.objects.exclude(kind=Submission.Kind.TABLE_RECORD).annotate(
         rows=Count("verifications"), revisions=Count("verifications__revision", distinct=True)
     )
@@ -28,9 +28,6 @@ def judged_once(*, worker_alive: bool = True) -> Iterator[str]:
         stale = Q(state="queued", next_try__lt=Now() - PATIENCE) | Q(state="running", lease_until__lt=Now() - PATIENCE)
         for row in Verification.objects.filter(stale):
             yield f"verification {row.pk}: {row.state} since {row.next_try:%Y-%m-%d %H:%M} UTC"
-    loose = Verification.objects.filter(verdict__in=["verified", "consistent"], submission__match=None)
-    for row in loose:
-        yield f"verification {row.pk}: {row.verdict}, but its file belongs to no match"
 
 
 def counted_once() -> Iterator[str]:

@@ -1,21 +1,28 @@
 """What a judged log or a table record does to its match. A verification never changes a result by itself."""
 
+import re
 from datetime import UTC, datetime
 
-from games.engine.game import SeatInfo
+from games.engine.game import SeatInfo, Source
+from games.engine.text import clean_name
 from games.models import Match, Submission, Verification
 from games.services.matches import match_change
-from games.services.players import Seen, clean_name
-from games.services.results import Found, PlayerTwice, Result, SeatResult, match_find_or_create, same_result
-from games.understand import Document
+from games.services.players import Seen
+from games.services.results import GAME_KEY, Found, PlayerTwice, Result, SeatResult, match_find_or_create, same_result
+from games.understand import Document, understand
 from games.verdict import Verdict
 
 AGREES = ("verified", "consistent")
+MOST_SEATS = 20
+PLATFORM = re.compile(r"[a-z][a-z0-9_-]{0,19}")
+NUMBER = re.compile(r"[A-Za-z0-9_-]{1,64}")
+OLDEST = int(datetime(2000, 1, 1, tzinfo=UTC).timestamp())
+YOUNGEST = int(datetime(2100, 1, 1, tzinfo=UTC).timestamp())
 State = Match.State
 Relation = Submission.Relation
 
 
-def result_judged(submission: Submission, verdict: Verdict, document: Document) -> None:
+def result_judged(submission: Submission, verdict: Verdict, body: bytes) -> None:
     """Give a judged log to its match: made if need be, verified if the log agrees, disputed if it tells otherwise.
 
     A log that does not agree can still say how the match ended: then the match is there, `submitted`, and people may
@@ -28,7 +35,7 @@ def result_judged(submission: Submission, verdict: Verdict, document: Document) 
             if _verified(match) != match.state:
                 _change(match, submission, "match.verified", _verified(match))
         return
-    result = _result(document, verdict)
+    result = result_of(verdict) or result_of(understand(body))
     found = _find(result, submission, verdict.moves or "")
     if found is None or result is None:
         return
@@ -37,7 +44,7 @@ def result_judged(submission: Submission, verdict: Verdict, document: Document) 
 
 def result_record(submission: Submission, document: Document) -> None:
     """Give a table record to its match: the result is `submitted` if new, and disputed if the match tells otherwise."""
-    result = _result(document, None)
+    result = result_of(document)
     found = _find(result, submission, "")
     if found is None or result is None:
         return
@@ -106,38 +113,49 @@ def _change(match: Match, submission: Submission, act: str, state: str) -> None:
     match_change(match, act, state=State(state), actor=None, **facts)
 
 
-def _result(document: Document, verdict: Verdict | None) -> Result | None:
-    """The result to go by: the engine's where it followed to the end, else what the document states."""
-    judged = verdict if verdict and verdict.ranks else None
-    ranks = judged.ranks if judged else document.ranks
-    scores = judged.scores if judged else document.scores
-    players = judged.players if judged else document.players
-    conceded = judged.conceded if judged else document.conceded
-    if document.game is None or not ranks or len(ranks) != len(players):
+def result_of(told: Verdict | Document) -> Result | None:
+    """The result that a verdict or a document tells; None where it does not name everybody's place.
+
+    What was written by somebody is taken only where it fits: a platform and a table number of sane length, an end
+    in our days. Places are put into the form 1, 1, 3.
+    """
+    ranks = told.ranks or ()
+    if not GAME_KEY.fullmatch(told.game or "") or len(ranks) != len(told.players) or not 2 <= len(ranks) <= MOST_SEATS:
         return None
+    source = told.source if isinstance(told, Verdict) else Source(told.platform, told.table, told.ended)
+    platform = _fitting(PLATFORM, source.platform)
+    table = _fitting(NUMBER, source.table)
     return Result(
-        game=document.game,
+        game=told.game or "",
         seats=tuple(
             SeatResult(
                 seen=_seen(info),
-                place=ranks[index],
-                score=scores[index] if scores else None,
-                flag="conceded" if info.seat in conceded else "played",
+                place=1 + sum(other < ranks[index] for other in ranks),
+                score=told.scores[index] if told.scores else None,
+                flag="conceded" if info.seat in told.conceded else "played",
             )
-            for index, info in enumerate(players)
+            for index, info in enumerate(told.players)
         ),
-        platform=document.platform or "",
-        table_id=document.table or "",
-        ended_at=_instant(document.ended),
-        source="record" if document.kind == Submission.Kind.TABLE_RECORD else "log",
-        ending=judged.ending if judged else document.ending,
+        platform=platform if table else "",
+        table_id=table if platform else "",
+        ended_at=_instant(source.ended),
+        source="record" if isinstance(told, Document) and told.kind == Submission.Kind.TABLE_RECORD else "log",
+        ending=told.ending,
     )
 
 
 def _seen(info: SeatInfo) -> Seen:
     platform, _colon, number = (info.id or "").partition(":")
-    return Seen(clean_name(info.name), platform, number or None)
+    if _fitting(PLATFORM, platform) and _fitting(NUMBER, number):
+        return Seen(clean_name(info.name), platform, number)
+    return Seen(clean_name(info.name))
+
+
+def _fitting(pattern: re.Pattern[str], text: str | None) -> str:
+    return text if text and pattern.fullmatch(text[:100]) else ""
 
 
 def _instant(seconds: int | None) -> datetime | None:
-    return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
+    if seconds is None or not OLDEST <= seconds <= YOUNGEST:
+        return None
+    return datetime.fromtimestamp(seconds, UTC)

@@ -14,11 +14,12 @@ from django.db import transaction
 from django.db.models import F
 
 from games import limits, queue
+from games.engine.text import clean_name
 from games.models import Game, Match, Player, User
 from games.models.player import fold
 from games.services.audit import audit
 from games.services.errors import AlreadyHere, Conflict, InvalidResult, NotAllowed
-from games.services.players import Seen, clean_name, player_provisional
+from games.services.players import Seen, player_provisional
 from games.services.results import PlayerTwice, Result, SeatResult, match_find_or_create
 from games.services.retry import atomic_retried
 

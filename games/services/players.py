@@ -1,6 +1,5 @@
 """People in results: found by their identity on a platform, else by exact name, else made anew."""
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
@@ -8,7 +7,6 @@ import msgspec
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
-from games import limits
 from games.models import Identity, Name, Player
 from games.models.player import fold
 
@@ -46,12 +44,6 @@ def players_for(people: Sequence[Seen], *, at: datetime, source: Name.Source) ->
             players[person] = known.get(person.identity) or player_identified(person)
     names_note([(players[person], person.name) for person in players], at=at, source=source)
     return [players[person] for person in people]
-
-
-def clean_name(text: str) -> str:
-    """A name fit for a page: NFC, no control or direction characters, no outer spaces, 64 characters at most."""
-    kept = (sign for sign in unicodedata.normalize("NFC", text) if unicodedata.category(sign)[0] != "C")
-    return "".join(kept).strip()[: limits.NAME_LENGTH]
 
 
 def player_by_name(name: str) -> Player | None:

@@ -1,5 +1,6 @@
 """Results as documents and people state them, and the one match that each belongs to."""
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
@@ -12,6 +13,9 @@ from games.services.players import Seen, players_for
 
 FINGERPRINT_WINDOW = timedelta(minutes=10)
 """How far apart two documents that name no table may put the end of one match."""
+
+
+GAME_KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 class SeatResult(msgspec.Struct, frozen=True):

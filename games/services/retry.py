@@ -15,14 +15,13 @@ _AGAIN = {"40001", "40P01"}
 def atomic_retried(service: Callable[P, T]) -> Callable[P, T]:
     """Run a service in one transaction, and wholly again where the database says that it lost a race.
 
-    Inside a transaction of the caller it just joins, for only the whole can be repeated.
+    Inside a transaction of the caller there is no second try, for only the whole can be repeated.
     """
 
     @wraps(service)
     def run(*args: P.args, **kwargs: P.kwargs) -> T:
-        if connection.in_atomic_block:
-            return service(*args, **kwargs)
-        for _attempt in range(TRIES - 1):
+        tries = 1 if connection.in_atomic_block else TRIES
+        for _attempt in range(tries - 1):
             try:
                 with transaction.atomic():
                     return service(*args, **kwargs)

@@ -10,15 +10,14 @@ from django.db.models.functions import Now
 from django.utils.crypto import salted_hmac
 
 from games import intake, queue, registry, storage
-from games.engine.errors import LogProblem
+from games.engine.errors import MalformedLog
+from games.engine.text import clean_name
 from games.intake import Member
 from games.models import Game, Submission, User, Verification
-from games.services.effects import result_record
-from games.services.players import clean_name
-from games.services.results import game_for
+from games.services.effects import result_of, result_record
+from games.services.results import GAME_KEY, game_for
 from games.services.retry import atomic_retried
 from games.understand import Document, understand
-from games.verify import verify_log
 
 JUDGED = {Submission.Kind.LOG, Submission.Kind.RECORD}
 """Kinds that are replayed. A table record is a result at once; anything else is a broken file at once."""
@@ -41,6 +40,8 @@ def submission_create(raw: bytes, *, name: str = "", uploader: User | None, addr
     owner = owner_of(uploader, address)
     received = []
     for member in intake.unpack(raw, name):
+        if not member.raw:  # an entry of a zip that is not taken out: the zip itself is what was brought
+            member.raw = raw
         # The file is safe before the row is: a row without its file cannot be, and a file without a row is harmless.
         sha256 = storage.store(member.raw)
         received.append(_receive(sha256, member, uploader, owner))
@@ -61,7 +62,7 @@ def _receive(sha256: str, member: Member, uploader: User | None, owner: str) -> 
     name = clean_name(member.name)
     known = Submission.objects.filter(sha256=sha256).first()
     if known is None:
-        document = _understood(member)
+        document = None if member.body is None else understand(member.body)
         try:
             with transaction.atomic():
                 submission = _submission(sha256, member, document, name, uploader)
@@ -72,47 +73,50 @@ def _receive(sha256: str, member: Member, uploader: User | None, owner: str) -> 
     return Received(known, known.verifications.order_by("-revision").first(), False, name)
 
 
-def _understood(member: Member) -> Document | None:
-    if member.body is None:
-        return None
-    try:
-        return understand(member.body)
-    except LogProblem:
-        return None
-
-
 def _submission(sha256: str, member: Member, document: Document | None, name: str, uploader: User | None) -> Submission:
-    kinds = Submission.Kind.values
+    kind, game = Submission.Kind.OTHER, None
+    if document is not None and not _fault(document):
+        kind = Submission.Kind(document.kind)
+        game = game_for(document.game) if GAME_KEY.fullmatch(document.game or "") else None
     return Submission.objects.create(
-        sha256=sha256,
-        size=len(member.raw),
-        name=name,
-        kind=document.kind if document and document.kind in kinds else Submission.Kind.OTHER,
-        game=game_for(document.game) if document and document.game else None,
-        uploader=uploader,
+        sha256=sha256, size=len(member.raw), name=name, kind=kind, game=game, uploader=uploader
     )
+
+
+def _fault(document: Document) -> str:
+    """Why a document leads nowhere, as a code; empty for one that is to be judged or tells a result."""
+    code = str(document.facts.get("code", ""))
+    if document.kind in JUDGED:
+        return code if document.game is None and code.startswith("malformed.") else ""
+    if document.kind == "bga_error":
+        return MalformedLog("site_error").code
+    if document.kind != Submission.Kind.TABLE_RECORD:
+        return code or MalformedLog("no_packets").code
+    return code or ("" if result_of(document) else MalformedLog("no_places").code)
 
 
 def _start(submission: Submission, member: Member, document: Document | None, owner: str) -> Verification | None:
     """What follows from a new submission: a place in the queue, a result at once, or a broken file at once."""
-    if document is not None and submission.kind in JUDGED:
+    if submission.kind in JUDGED:
         return verification_queue(submission, owner=owner)
     if document is not None and submission.kind == Submission.Kind.TABLE_RECORD:
         result_record(submission, document)
         return None
-    verification = Verification(submission=submission, revision=revision_for(submission.game), owner=owner)
-    problem = member.problem
-    if problem is None and member.body is not None:
-        verdict = verify_log(member.body)
-        verification.verdict, verification.code = verdict.verdict, verdict.code or ""
-        verification.facts = msgspec.to_builtins(verdict.facts)
-    elif problem is not None:
-        verification.verdict, verification.code = "unreadable", problem.code
-        verification.facts = msgspec.to_builtins(problem.facts)
-    verification.state = Verification.State.DONE
-    verification.finished_at = Now()
-    verification.save()
-    return verification
+    if document is None:
+        problem = member.problem or MalformedLog("empty")
+        code, facts = problem.code, problem.facts
+    else:
+        code, facts = _fault(document), {name: fact for name, fact in document.facts.items() if name != "code"}
+    return Verification.objects.create(
+        submission=submission,
+        revision=0,
+        owner=owner,
+        state=Verification.State.DONE,
+        finished_at=Now(),
+        verdict=Verification.Verdict.UNREADABLE,
+        code=code,
+        facts=msgspec.to_builtins(facts),
+    )
 
 
 def verification_queue(submission: Submission, *, owner: str) -> Verification:

@@ -2,15 +2,16 @@
 
 import time
 import uuid
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, QuerySet, Subquery
 from django.db.models.functions import Now
 
 from games import limits, queue, storage
@@ -21,7 +22,6 @@ from games.models import Verification
 from games.progress import Step, step_note
 from games.services.effects import result_judged
 from games.services.retry import atomic_retried
-from games.understand import understand
 from games.verdict import Verdict
 from games.verify import verify_log
 
@@ -30,6 +30,15 @@ State = Verification.State
 LEASE = timedelta(seconds=limits.LEASE_SECONDS)
 SWEEP_BELLS = 8
 """Bells of one sweep: each works through the queue, so there need be no more than workers to hear them."""
+
+
+class Judged(NamedTuple):
+    """A verdict with the document it is about (empty where there is none), and what it cost in processor time."""
+
+    verdict: Verdict
+    body: bytes
+    intake_ms: float
+    ms: float
 
 
 def verifications_run(seconds: float = limits.TASK_LAST_START_SECONDS) -> int:
@@ -63,8 +72,8 @@ def verification_claim() -> Verification | None:
     while True:
         token = uuid.uuid4()
         with transaction.atomic():
-            following = waiting().select_for_update(skip_locked=True).values("pk")[:1]
-            claimed = Verification.objects.filter(pk__in=following, state=State.QUEUED).update(
+            following = Subquery(waiting().select_for_update(skip_locked=True).values("pk")[:1])
+            claimed = Verification.objects.filter(pk=following, state=State.QUEUED).update(
                 state=State.RUNNING, attempts=F("attempts") + 1, lease_token=token, lease_until=Now() + LEASE
             )
         if claimed:
@@ -76,22 +85,8 @@ def verification_claim() -> Verification | None:
 def verification_run(verification: Verification) -> None:
     """Judge one claimed row and end it; a fault of ours costs an attempt and harms no other row."""
     try:
-        clock = time.process_time()
-        raw = storage.load(verification.submission.sha256)
-        try:
-            body = intake(raw)
-        except MalformedLog as problem:
-            place = problem.at or LogPosition(event=0)
-            verdict = Verdict(verdict="unreadable", code=problem.code, at=place, facts=problem.facts)
-            verification_finish(verification, verdict, b"", intake_ms=_ms_since(clock), ms=0)
-            return
-        intake_ms = _ms_since(clock)
-        step_note(verification, Step.REPLAYING)
-        clock = time.process_time()
-        verdict = verify_log(body)
-        ms = _ms_since(clock)
-        step_note(verification, Step.COMPARING)
-        verification_finish(verification, verdict, body, intake_ms=intake_ms, ms=ms)
+        judged = judge(verification.submission.sha256, partial(step_note, verification))
+        verification_finish(verification, judged)
     except SoftTimeLimitExceeded:
         verification_fail(verification, "time")
         raise
@@ -100,10 +95,27 @@ def verification_run(verification: Verification) -> None:
         verification_fail(verification, type(fault).__name__)
 
 
+def judge(sha256: str, note: Callable[[Step], None] = lambda step: None) -> Judged:
+    """Take in and replay a stored file. `note` is told the steps."""
+    raw = storage.load(sha256)
+    clock = time.process_time()
+    try:
+        body = intake(raw)
+    except MalformedLog as problem:
+        place = problem.at or LogPosition(event=0)
+        verdict = Verdict(verdict="unreadable", code=problem.code, at=place, facts=problem.facts)
+        return Judged(verdict, b"", _ms_since(clock), 0)
+    intake_ms = _ms_since(clock)
+    note(Step.REPLAYING)
+    clock = time.process_time()
+    verdict = verify_log(body)
+    ms = _ms_since(clock)
+    note(Step.COMPARING)
+    return Judged(verdict, body, intake_ms, ms)
+
+
 @atomic_retried
-def verification_finish(
-    verification: Verification, verdict: Verdict, body: bytes, *, intake_ms: float, ms: float
-) -> bool:
+def verification_finish(verification: Verification, judged: Judged) -> bool:
     """Store the verdict and what follows from it, together, if the lease is still ours. True if it was."""
     mine = Verification.objects.filter(pk=verification.pk, lease_token=verification.lease_token)
     stored = mine.update(
@@ -111,12 +123,12 @@ def verification_finish(
         lease_token=None,
         lease_until=None,
         finished_at=Now(),
-        intake_ms=round(intake_ms, 3),
-        ms=round(ms, 3),
-        **verdict_fields(verdict),
+        intake_ms=round(judged.intake_ms, 3),
+        ms=round(judged.ms, 3),
+        **verdict_fields(judged.verdict),
     )
-    if stored and body:
-        result_judged(verification.submission, verdict, understand(body))
+    if stored and judged.body:
+        result_judged(verification.submission, judged.verdict, judged.body)
     return bool(stored)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Identity, Name, Player
 from games.models.player import fold
-from games.services.players import Seen, clean_name, player_provisional, players_for
+from games.services.players import Seen, player_provisional, players_for
 from tests.factories import NOON
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -106,20 +106,6 @@ def test_a_typed_name_makes_a_provisional_player_with_no_number():
     assert player.is_provisional
     assert player.names.get().source == "typed"
     assert not Identity.objects.exists()
-
-
-@pytest.mark.parametrize(
-    ("text", "clean"),
-    [
-        ("  Ada \n", "Ada"),
-        ("A\u202eda", "Ada"),
-        ("A\x00da\x1b[31m", "Ada[31m"),
-        ("x" * 100, "x" * 64),
-        ("e\u0301", "é"),
-    ],
-)
-def test_a_name_is_made_fit_for_a_page(text, clean):
-    assert clean_name(text) == clean
 
 
 @pytest.mark.parametrize(("one", "other"), [("Ada", "ada"), ("ÉCOLE", "école"), ("Straße", "STRASSE"), (" x", "x ")])

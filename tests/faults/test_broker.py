@@ -1,0 +1,128 @@
+"""The broker is a bell. It is wiped, frozen, or rings twenty times; the database knows what is to be done."""
+
+import os
+import shutil
+import signal
+import statistics
+import time
+from pathlib import Path
+
+import pytest
+import redis
+
+from games import limits, queue
+from games.models import Match, Verification
+from games.services.submissions import submission_create
+from games.worker import DEAF
+from ladder import valkey
+from tests.factories import a_user
+from tests.faults.conftest import all_over, nothing_broken, together
+from tests.logs import a_record
+from tests.services.processes import wait_until
+
+pytestmark = pytest.mark.sqlite
+CHILDREN = ("--concurrency", "2")
+
+
+@pytest.fixture
+def server(redis_url):
+    """The broker's process id."""
+    return redis.Redis.from_url(redis_url).info("server")["process_id"]
+
+
+def wiped(site, uploads):
+    """The broker loses all bells while logs wait and a worker lives."""
+    site.start_worker(*CHILDREN)
+    client = redis.Redis.from_url(site.env["REDIS_URL"])
+    folder = Path(client.connection_pool.connection_kwargs["path"]).parent
+    client.shutdown(nosave=True)
+    alice = a_user("alice")
+    for table in range(uploads):
+        submission_create(a_record(table), uploader=alice)
+    assert Verification.objects.filter(state="queued").count() == uploads
+    shutil.rmtree(folder / "appendonlydir")
+    server = valkey.start_server(folder, log=folder / "log")
+    try:
+        all_over(60)
+        assert Match.objects.filter(state="verified").count() == uploads
+        nothing_broken()
+    finally:
+        site.stop()
+        server.terminate()
+        server.wait(10)
+
+
+def test_a_broker_that_starts_empty_costs_no_log(site, bells):
+    wiped(site, 50)
+
+
+@pytest.mark.night
+def test_a_broker_that_starts_empty_costs_none_of_five_hundred(site, bells):
+    wiped(site, 500)
+
+
+def test_a_frozen_broker_holds_up_no_upload(site, bells, server):
+    alice = a_user("alice")
+    submission_create(a_record(0), uploader=alice)
+    os.kill(server, signal.SIGSTOP)
+    try:
+        times = []
+        for table in range(1, 21):
+            start = time.monotonic()
+            [received] = submission_create(a_record(table), uploader=alice)
+            times.append(time.monotonic() - start)
+            assert received.verification.state == "queued"
+    finally:
+        os.kill(server, signal.SIGCONT)
+    assert max(times) <= 1.5, times
+    assert statistics.median(times) < limits.BELL_SECONDS
+    Verification.objects.update(next_try="2026-01-01T00:00Z")
+    site.start_worker(*CHILDREN)
+    all_over(30)
+    nothing_broken()
+
+
+def test_the_same_bell_twenty_times_at_once_is_one_verification(site, bells):
+    site.start_worker("--concurrency", "4")
+    [received] = submission_create(a_record(1), uploader=a_user("alice"))
+    pk = received.verification.pk
+    assert together(*[lambda: queue.ring("games.verify_waiting", pk)] * 20) == [True] * 20
+    all_over(20)
+    received.verification.refresh_from_db()
+    assert (received.verification.verdict, received.verification.attempts) == ("verified", 1)
+    assert Match.objects.get().version == 2
+    nothing_broken()
+
+
+def test_a_bell_for_a_row_that_is_gone_does_no_harm(site, bells):
+    worker = site.start_worker(*CHILDREN)
+    queue.ring("games.verify_waiting", 10**9)
+    queue.ring("ladder.match_verified", 10**9)
+    submission_create(a_record(1), uploader=a_user("alice"))
+    all_over(20)
+    assert worker.alive
+    nothing_broken()
+
+
+def test_a_worker_that_hears_nothing_while_rows_wait_ends_itself(fast, bells, server):
+    worker = fast.start_worker(*CHILDREN)
+    os.kill(server, signal.SIGSTOP)
+    try:
+        submission_create(a_record(1), uploader=a_user("alice"))
+        wait_until(lambda: not worker.alive, 30, lambda: f"it lives on: {worker.log.read_text()}")
+    finally:
+        os.kill(server, signal.SIGCONT)
+    assert worker.popen.returncode == DEAF
+    fast.start_worker(*CHILDREN, name="next")
+    all_over(30)
+    nothing_broken()
+
+
+def test_a_worker_with_nothing_to_do_lives_on_without_a_broker(fast, bells, server):
+    worker = fast.start_worker(*CHILDREN)
+    os.kill(server, signal.SIGSTOP)
+    try:
+        time.sleep(6)
+        assert worker.alive
+    finally:
+        os.kill(server, signal.SIGCONT)

@@ -1,0 +1,143 @@
+"""Many at once: one match, one winner, and the others are told. No error page, no half of anything."""
+
+import gzip
+import json
+from functools import partial
+
+import pytest
+
+from games.models import AuditEntry, Identity, Match, Player, Submission, User, Verification
+from games.services.errors import Conflict, NotAllowed
+from games.services.matches import TypedSeat, match_create_typed
+from games.services.results import game_for
+from games.services.submissions import submission_create
+from games.services.verification import verifications_run
+from ladder.models import Ladder, Season
+from ladder.services import matches
+from ladder.services.ladders import season_open
+from tests.factories import NOON, a_league, a_match, a_player, a_user
+from tests.faults.conftest import all_over, nothing_broken, together
+from tests.logs import a_record, a_script
+
+pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
+ROUNDS = range(10)
+
+
+def five_files():
+    """One table told in five ways: three times the same moves, once another result, once with a fault."""
+    record = a_record(17)
+    other = next(seed for seed in range(2, 99) if a_script(seed).stated_ranks != a_script(1).stated_ranks)
+    refused = json.loads(record)
+    refused["events"].reverse()
+    return [
+        record,
+        json.dumps(json.loads(record), indent=1).encode(),
+        gzip.compress(record),
+        a_record(17, seed=other),
+        json.dumps(refused).encode(),
+    ]
+
+
+def test_fifty_submissions_of_one_table_are_one_match(site, bells):
+    site.start_worker("--concurrency", "4")
+    users = [a_user(f"user{number}") for number in range(10)]
+    acts = [partial(submission_create, raw, uploader=user) for user in users for raw in five_files()]
+    answers = together(*acts)
+    assert [answer for answer in answers if isinstance(answer, Exception)] == []
+    assert sum(received.is_new for [received] in answers) == 5
+    all_over(30)
+    assert Submission.objects.count() == Verification.objects.count() == 5
+    match = Match.objects.get()
+    assert match.state == "disputed"
+    assert Submission.objects.filter(match=match, relation="first").count() == 1
+    assert Player.objects.count() == Identity.objects.count() == 2
+    nothing_broken()
+
+
+@pytest.mark.parametrize("_round", ROUNDS)
+def test_many_workers_at_once_make_one_match_of_one_table(_round):
+    alice = a_user("alice")
+    for raw in five_files()[:3]:
+        submission_create(raw, uploader=alice)
+    Verification.objects.update(state="queued")
+    answers = together(*[verifications_run] * 6)
+    assert [answer for answer in answers if isinstance(answer, Exception)] == []
+    assert sum(answers) == 3
+    assert Match.objects.get().state == "verified"
+    assert sorted(Submission.objects.values_list("relation", flat=True)) == ["first", "witness", "witness"]
+    nothing_broken()
+
+
+@pytest.mark.parametrize("_round", ROUNDS)
+def test_logs_without_a_table_number_are_one_match_too(_round):
+    record = a_record(None)
+    alice = a_user("alice")
+    for indent in (None, 1, 2, 3):
+        submission_create(json.dumps(json.loads(record), indent=indent).encode(), uploader=alice)
+    answers = together(*[verifications_run] * 4)
+    assert sum(answers) == 4
+    assert Match.objects.count() == 1
+    nothing_broken()
+
+
+@pytest.mark.parametrize("_round", ROUNDS)
+def test_confirm_and_dispute_in_two_tabs_one_wins_and_the_other_sees_why(_round):
+    bob, bice = a_user("bob"), a_user("bice")
+    a_player("bob", bob)
+    a_player("bice", bice)
+    match = a_match("bob", "bice", state="submitted", by=bob)
+    answers = together(
+        partial(matches.match_confirm, match, version=1, by=bice),
+        partial(matches.match_dispute, match, version=1, by=bice, reason="no"),
+    )
+    [won] = [answer for answer in answers if isinstance(answer, Match)]
+    [lost] = [answer for answer in answers if isinstance(answer, Conflict)]
+    match.refresh_from_db()
+    assert (match.state, match.version) == (won.state, 2)
+    assert lost.match.state == match.state
+    assert AuditEntry.objects.filter(kind="match", target_id=match.pk).latest("version").act == f"match.{match.state}"
+    nothing_broken()
+
+
+@pytest.mark.parametrize("_round", ROUNDS)
+def test_the_same_result_typed_five_times_at_once_is_one_match(_round):
+    bob, ada, bea = a_user("bob"), a_player("ada"), a_player("bea")
+    seats = [TypedSeat(1, player=ada), TypedSeat(2, player=bea)]
+    game = game_for("alhambra")
+    together(*[partial(match_create_typed, game=game, ended_at=NOON, seats=seats, by=bob)] * 5)
+    assert Match.objects.count() == 1
+    nothing_broken()
+
+
+@pytest.mark.parametrize("_round", ROUNDS)
+def test_matches_of_the_same_people_in_other_orders_never_wait_for_each_other(_round):
+    alice = a_user("alice")
+    people = ["ada bea cleo dora", "dora cleo bea ada", "cleo ada dora bea", "bea dora ada cleo"]
+    for table, names in enumerate(people * 3):
+        submission_create(a_record(table, seats=4, names=names), uploader=alice)
+    answers = together(*[verifications_run] * 4)
+    assert [answer for answer in answers if isinstance(answer, Exception)] == []
+    assert Match.objects.filter(state="verified").count() == 12
+    nothing_broken()
+
+
+@pytest.mark.parametrize("_round", ROUNDS)
+def test_a_month_is_opened_once(_round):
+    ladder = a_league()
+    seasons = together(*[partial(season_open, ladder, 2026, 10)] * 8)
+    assert {season.pk for season in seasons} == {Season.objects.get().pk}
+
+
+def test_a_log_and_an_objection_at_once_leave_a_history_that_adds_up():
+    bice = a_user("bice")
+    a_player("bea", bice)
+    Identity.objects.filter(player__user=bice).update(platform_id="92000001")
+    match = a_match("ada", "bea", state="submitted", platform="bga", table_id="17")
+    submission_create(a_record(17), uploader=a_user("alice"))
+    answers = together(verifications_run, partial(matches.match_dispute, match, version=1, by=bice, reason="no"))
+    assert not [
+        answer for answer in answers if isinstance(answer, Exception) and not isinstance(answer, Conflict | NotAllowed)
+    ]
+    assert User.objects.count() == 2
+    assert Ladder.objects.count() == 0
+    nothing_broken()

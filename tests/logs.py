@@ -1,0 +1,36 @@
+"""Logs for tests, made by play: small, legal, each of its own table."""
+
+import random
+from functools import cache
+
+import msgspec
+
+from games.engine.game import Script, SeatInfo, Source
+from games.play import self_play
+from games.record import write_record
+from games.registry import ENGINES
+
+ENDED = 1_790_000_000
+"""21 September 2026, 14:13:20 UTC."""
+
+
+@cache
+def a_script(seed: int = 1, seats: int = 2) -> Script:
+    engine = ENGINES["alhambra"]
+    return self_play(engine, engine.setup(seats), random.Random(seed), rules="official", bot="greedy")
+
+
+def a_record(
+    table: int | None = 1,
+    *,
+    seed: int = 1,
+    seats: int = 2,
+    names: str = "ada bea cleo dora elsa fran",
+    ended: int = ENDED,
+) -> bytes:
+    """The record of a legal match; equal arguments give equal bytes, another table is another match."""
+    people = tuple(
+        SeatInfo(seat, name, f"bga:9200000{seat}") for seat, name in zip(range(seats), names.split(), strict=False)
+    )
+    source = Source("bga", None if table is None else str(table), ended)
+    return write_record(msgspec.structs.replace(a_script(seed, seats), seats=people, source=source))
