@@ -1,0 +1,158 @@
+"""What holds for every game in the registry (games/README 1, 4)."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from games.engine.errors import LogProblem
+from games.engine.events import Action, Event
+from games.engine.replay import replay
+from games.record import read_record, write_record
+from games.registry import ENGINES, Engine
+from games.verify import judge
+from tests.rules.alhambra import pieces as alhambra
+from tests.rules.matches import any_match, snapshot
+
+GAMES = sorted(ENGINES)
+
+BOX: dict[str, Callable[[Any], Counter[str]]] = {"alhambra": alhambra.pieces}
+"""Counts every piece of a position, wherever it lies."""
+
+HIDE: dict[str, Callable[[Any, int | None, random.Random], Any]] = {"alhambra": alhambra.with_other_secrets}
+"""Another position that a viewer cannot tell from this one."""
+
+STANDS_FOR_OTHERS: dict[str, tuple[type[Action], ...]] = {"alhambra": (alhambra.Buy,)}
+"""Actions of which `legal_actions` lists one for each outcome."""
+
+MATCHES = 1_000
+A_TEST = 25
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_its_helpers(game: str) -> None:
+    assert game in BOX
+    assert game in HIDE
+    assert game in STANDS_FOR_OTHERS
+
+
+@pytest.mark.parametrize("start", range(0, MATCHES, A_TEST))
+@pytest.mark.parametrize("game", GAMES)
+def test_random_matches_replay_to_the_same_state(game: str, start: int) -> None:
+    engine = ENGINES[game]
+    for seed in range(start, start + A_TEST):
+        script = any_match(engine, seed)
+        record = write_record(script)
+        read = read_record(record)
+        assert write_record(read) == record
+        assert read.setup == script.setup
+        assert [entry.event for entry in read.entries] == [entry.event for entry in script.entries]
+        verdict = judge(read)
+        assert (verdict.verdict, verdict.scores, verdict.ranks) == ("verified", script.stated_scores, script.stated_ranks)
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("game", GAMES)
+def test_the_box_adds_up_after_every_event(game: str, seed: int, bot: str) -> None:
+    engine = ENGINES[game]
+    script = any_match(engine, seed, bot)
+    state = engine.rules.new_game(script.setup)
+    whole = BOX[game](state)
+    for entry in script.entries:
+        engine.rules.apply(state, entry.event)
+        assert BOX[game](state) == whole, entry
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("game", GAMES)
+def test_legal_actions_pass_and_others_fail(game: str, seed: int) -> None:
+    engine = ENGINES[game]
+    script = any_match(engine, seed, "greedy" if seed % 2 else "random")
+    rng = random.Random(seed)
+    state = engine.rules.new_game(script.setup)
+    seen: list[Event] = []
+    for entry in script.entries:
+        if rng.random() < 0.2:
+            legal = everything_listed(engine, state)
+            assert bool(legal) is not engine.rules.is_over(state)
+            assert all(passes(engine, state, event) for event in legal)
+            others = rng.sample(seen, min(20, len(seen)))
+            before = snapshot(state)
+            for event in others:
+                if event not in legal and not isinstance(event, STANDS_FOR_OTHERS[game]):
+                    assert not passes(engine, state, event), event
+            assert state == before
+            seen += rng.sample(legal, min(5, len(legal)))
+        engine.rules.apply(state, entry.event)
+
+
+def everything_listed(engine: Engine, state: Any) -> list[Event]:
+    """All that may happen next; chance with its first thousand outcomes."""
+    actions = [action for seat in sorted(engine.rules.to_move(state)) for action in engine.rules.legal_actions(state, seat)]
+    outcomes = engine.rules.chance_outcomes(state)
+    return [*actions, *(outcome for outcome, _ in zip(outcomes, range(1_000), strict=False))]
+
+
+def passes(engine: Engine, state: Any, event: Event) -> bool:
+    try:
+        engine.rules.check(state, event)
+    except LogProblem:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_happens_after_the_end(game: str, seed: int) -> None:
+    engine = ENGINES[game]
+    script = any_match(engine, seed)
+    state = replay(engine.rules, script.setup, script.entries).state
+    assert engine.rules.is_over(state)
+    assert everything_listed(engine, state) == []
+    assert not any(passes(engine, state, entry.event) for entry in script.entries)
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("game", GAMES)
+def test_a_view_tells_nothing_hidden(game: str, seed: int) -> None:
+    engine = ENGINES[game]
+    script = any_match(engine, seed, "greedy")
+    rng = random.Random(seed)
+    for until in sorted(rng.sample(range(len(script.entries)), 15)):
+        state = replay(engine.rules, script.setup, script.entries, until=until).state
+        for viewer in (None, rng.randrange(script.setup.seats)):
+            other = HIDE[game](snapshot(state), viewer, rng)
+            assert engine.rules.view(other, viewer) == engine.rules.view(state, viewer)
+            names = [seat.name for seat in script.seats]
+            assert engine.board_svg(other, viewer, names=names) == engine.board_svg(state, viewer, names=names)
+            assert engine.board_text(other, viewer, names=names) == engine.board_text(state, viewer, names=names)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("game", GAMES)
+def test_a_view_is_json(game: str, seed: int) -> None:
+    engine = ENGINES[game]
+    script = any_match(engine, seed)
+    state = replay(engine.rules, script.setup, script.entries, until=len(script.entries) // 2).state
+    for viewer in (None, 0):
+        view = engine.rules.view(state, viewer)
+        assert msgspec.json.decode(msgspec.json.encode(view)) == view
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("game", GAMES)
+def test_events_survive_json(game: str, seed: int) -> None:
+    engine = ENGINES[game]
+    events = [entry.event for entry in any_match(engine, seed).entries]
+    assert msgspec.json.decode(msgspec.json.encode(events), type=list[engine.events]) == events
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_seed_gives_the_same_bytes(game: str) -> None:
+    for bot in ("random", "greedy"):
+        one, two, other = (write_record(any_match(ENGINES[game], seed, bot)) for seed in (7, 7, 8))
+        assert one == two != other
