@@ -13,20 +13,20 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of rules.md 14; null: as the profile (or the component set) has it."""
 
     profile: Literal["bga", "print"] = "bga"
-    crystal_mode: Literal["auto", "free"] | None = None
-    overflow: Literal["end_of_action", "immediate"] | None = None
-    advanced_switch: OnOff | None = None
+    crystal_mode: Literal["auto", "free", None] = None
+    overflow: Literal["end_of_action", "immediate", None] = None
+    advanced_switch: Literal["on", "off", None] = None
     artifact_cards: Literal["private", "draft2", "common"] = "private"
     tribes: Literal["random_sun", "chosen", "any_side"] = "random_sun"
-    any_color_scope: Literal["played", "any_card"] | None = None
-    hibernate_order: Literal["bga", "print"] | None = None
-    hibernate_machines: Literal["any_time", "before_energy"] | None = None
-    hib_fourth: Literal[3, 4] | None = None
+    any_color_scope: Literal["played", "any_card", None] = None
+    hibernate_order: Literal["bga", "print", None] = None
+    hibernate_machines: Literal["any_time", "before_energy", None] = None
+    hib_fourth: Literal[3, 4, None] = None
     tie_resources: Literal["unscored", "total"] = "unscored"
     long_game: OnOff = "off"
     vast_crystals: OnOff = "off"
     expansion: OnOff = "off"
-    chasm_passable: Literal["yes", "no"] | None = None
+    chasm_passable: Literal["yes", "no", None] = None
     conversion: Literal["both_ways", "points_to_devotion"] = "both_ways"
     switch_gain: Literal["basic", "any"] = "basic"
     scyphoz_for_journey: Literal["yes", "no"] = "yes"
