@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from games.engine.errors import ClaimMismatch, ImpossibleSetup, MalformedLog, Refusal, UnsupportedLog
-from games.engine.events import Chance, Claim, Entry, Event, LogPosition, Seat
+from games.engine.events import Claim, Entry, Event, LogPosition, Seat
 from games.engine.game import Script, SeatInfo, Source
 from games.instants import instant_text, unix_seconds
 from games.limits import NAME_LENGTH
@@ -209,10 +209,10 @@ def _component_set(header: ComponentsHeader, at_hand: list[Any]) -> Any:
 
 
 def _first_unseen(entries: list[Entry], view: Seat | None) -> Refusal | None:
-    """The first deal that leaves a card open although nobody but its writer could have seen it better."""
+    """The first event that leaves a card open although nobody but its writer could have seen it better."""
     for entry in entries:
         event = entry.event
-        if isinstance(event, Chance) and UNSEEN in getattr(event, "cards", ()):
+        if _is_open(event):
             seat: Seat = getattr(event, "seat", -1)
             if view is None or seat == view:
                 facts = {"seat": seat, "found": UNSEEN, "view": view}
@@ -281,23 +281,39 @@ def merge(first: Script, second: Script) -> Script:
         Entry(_merged_event(one.event, two.event, one.at), one.at)
         for one, two in zip(first.entries, second.entries, strict=True)
     ]
-    left = any(UNSEEN in getattr(entry.event, "cards", ()) for entry in entries)
+    left = any(_is_open(entry.event) for entry in entries)
     return msgspec.structs.replace(first, entries=entries, view=first.view if left else None)
+
+
+def _is_open(event: Event) -> bool:
+    """Whether the event leaves a card open."""
+    values = msgspec.structs.astuple(event)
+    return any(value == UNSEEN or (isinstance(value, tuple) and UNSEEN in value) for value in values)
 
 
 def _merged_event(one: Event, two: Event, at: LogPosition) -> Event:
     if one == two:
         return one
-    mine, yours = getattr(one, "cards", ()), getattr(two, "cards", ())
-    if type(one) is type(two) and len(mine) == len(yours):
-        pairs = zip(mine, yours, strict=True)
-        cards = tuple(theirs if own == UNSEEN else own for own, theirs in pairs)
-        merged = msgspec.structs.replace(one, cards=cards)
-        pairs = zip(cards, yours, strict=True)
-        if all(theirs in (UNSEEN, own) for own, theirs in pairs) and merged == msgspec.structs.replace(
-            two, cards=cards
-        ):
-            return merged
+    if type(one) is type(two):
+        pairs = zip(msgspec.structs.astuple(one), msgspec.structs.astuple(two), strict=True)
+        values = [_merged_value(mine, yours) for mine, yours in pairs]
+        if not any(value is _CONTRADICTION for value in values):
+            return type(one)(*values)
     raise ClaimMismatch(
         "other_match", at=at, field="events", expected=msgspec.to_builtins(one), found=msgspec.to_builtins(two)
     )
+
+
+_CONTRADICTION = object()
+
+
+def _merged_value(mine: Any, yours: Any) -> Any:
+    """What two writers know together of one parameter: a name, or several."""
+    if mine == yours or yours == UNSEEN:
+        return mine
+    if mine == UNSEEN:
+        return yours
+    if isinstance(mine, tuple) and isinstance(yours, tuple) and len(mine) == len(yours):
+        values = tuple(_merged_value(one, two) for one, two in zip(mine, yours, strict=True))
+        return _CONTRADICTION if _CONTRADICTION in values else values
+    return _CONTRADICTION
