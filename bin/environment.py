@@ -32,9 +32,10 @@ def prepare(requirements: str) -> Path:
     if not PYTHON.exists():
         with step("Making the virtual environment"):
             make_venv(uv)
-    install = [uv, "pip", "install", "--python", PYTHON] if uv else [PYTHON, "-m", "pip", "install"]
+    pip: list[str | Path] = [PYTHON, "-m", "pip", "--disable-pip-version-check"]
+    install = [uv, "pip", "install", "--python", PYTHON] if uv else [*pip, "install"]
     with step(f"Installing {requirements} (a minute or two)"):
-        run([*install, "--quiet", "-r", ROOT / requirements])
+        run([*install, "-qq", "-r", ROOT / requirements])
     stamp.write_text(wanted)
     return PYTHON
 
