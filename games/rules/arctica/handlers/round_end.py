@@ -270,7 +270,7 @@ def _clean_up(state: State) -> None:
         return
     state.round += 1
     state.phase = "card" if options.round_end_reveal == "round_start" else "turn"
-    if options.turn_count_mode == "total" and options.active_carry == "continue":
-        state.active = (state.active + 1) % state.table.seats
-    else:
+    if options.turn_count_mode == "single_active" or options.active_carry == "rotate_start":
         state.active = (state.first + state.round - 1) % state.table.seats
+    else:
+        state.active = (state.active + 1) % state.table.seats
