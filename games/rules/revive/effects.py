@@ -3,7 +3,7 @@
 A function changes the state at once or puts something on the stack; it never refuses (rules.md 19.4).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -70,14 +70,16 @@ class RestCopied(_Step, frozen=True, gc=False):
 # ---- standing rules
 
 
-def standing(state: State, player: Player, name: str) -> list[Passive | WhileInSlot]:
+def standing(state: State, player: Player, name: str) -> Sequence[Passive | WhileInSlot]:
     """The rules of that name that hold for a player now: from technologies and from visible halves in slots."""
-    rules: list[Passive | WhileInSlot] = list(player.rules.get(name, ()))
+    rules = player.rules.get(name, ())
+    if name not in state.components.slot_rule_names:
+        return rules
     held = state.components.slot_rules
-    if held:
-        for laid in laid_cards(player):
-            rules += [rule for rule in held.get((laid.card.id, laid.half), ()) if rule.name == name]
-    return rules
+    return [
+        *rules,
+        *(rule for laid in laid_cards(player) for rule in held.get((laid.card.id, laid.half), ()) if rule.name == name),
+    ]
 
 
 # ---- gains
@@ -244,7 +246,8 @@ def _change(state: State, doing: Doing, effect: Any) -> None:
     if any(isinstance(other, later) for other in doing.effects[doing.at :]):
         doing.changes = changes = doing.changes or Changes()
     else:
-        changes = state.players[doing.seat].waiting
+        player = state.players[doing.seat]
+        player.waiting = changes = player.waiting or Changes()
     if isinstance(effect, words.Range):
         changes.range += effect.n
     elif isinstance(effect, words.Discount):

@@ -7,7 +7,7 @@ from games.engine.events import Seat
 from games.rules.revive import events
 from games.rules.revive.counters import laid_cards
 from games.rules.revive.effects import OPS, lose_card, move_on_tracks
-from games.rules.revive.state import Ask, Changes, Doing, Draw, Ending, PlayEnd, Player, Rewards, State
+from games.rules.revive.state import Ask, Doing, Draw, Ending, PlayEnd, Player, Rewards, State
 from games.rules.revive.vocabulary import BASIC
 
 
@@ -185,7 +185,7 @@ def _end_half(state: State, top: Ending) -> None:
         for name, limit in limits.items():
             if player.res[name] > limit:
                 player.res[name] = limit
-        player.waiting = Changes()
+        player.waiting = None
         if player.colors:
             player.colors.clear()
     state.acted = False

@@ -134,8 +134,7 @@ def _hibernation(state: State, seat: Seat) -> Iterator[Action]:
 
 def _play(state: State, seat: Seat, ask: Ask | None) -> Iterator[Action]:
     player, box = state.players[seat], state.components
-    changes = board.bound_changes(ask)
-    repaint = player.waiting.any_color or changes.any_color
+    repaint = board.changes_for(player, ask).any_color
     wanted = ask.effect.color if ask is not None and ask.name == "play_extra" else "any"
     for slot in cards.playable_slots(state, player):
         halves = ("top", "bottom") if box.card_slots[slot].half == "either" else (None,)
@@ -196,8 +195,6 @@ def _explore(state: State, seat: Seat, ask: Ask | None) -> Iterator[Action]:
 def _build(state: State, seat: Seat, ask: Ask | None) -> Iterator[Action]:
     player, supply = state.players[seat], state.components.facts.buildings
     sizes = [size for size, own in (("small", player.small), ("large", player.large)) if len(own) < supply[size]]
-    if not sizes or (player.res["gear"] + player.res["crystal"] == 0 and not player.waiting.discounts and ask is None):
-        return
     for cell in board.cells_with(state, ("sand",)):
         if cell in state.buildings:
             continue

@@ -1,20 +1,12 @@
 """The map in play: tiles turned up, and the price of range (rules.md 6, 7)."""
 
-from games.rules.revive.components import Cell
 from games.rules.revive.effects import standing
 from games.rules.revive.reach import Reach
 from games.rules.revive.sets import Space
 from games.rules.revive.state import Player, State
 
 FACE_DOWN = "face_down"
-
-
-def cells_of(state: State, space: Space) -> tuple[Cell, ...]:
-    """The cells of a space."""
-    if not isinstance(space, str):
-        return (space,)
-    slot = state.components.slots.get(space)
-    return slot.cells if slot is not None else (state.components.edge_cells[space],)
+NO_TERRAIN: frozenset[str] = frozenset()
 
 
 def turn_up(state: State, slot: str, terrains: tuple[str, ...], turn: int) -> None:
@@ -32,10 +24,7 @@ def turn_up(state: State, slot: str, terrains: tuple[str, ...], turn: int) -> No
 
 
 def _around(state: State, space: Space) -> tuple[Space, ...]:
-    touching, node = state.components.touching, state.node
-    found = dict.fromkeys(node[near] for cell in cells_of(state, space) for near in touching[cell])
-    found.pop(space, None)
-    return tuple(found)
+    return tuple(dict.fromkeys(map(state.node.__getitem__, state.components.outside[space])))
 
 
 def forget_reach(state: State) -> None:
@@ -60,16 +49,14 @@ def range_price(state: State, player: Player, target: Space, bonus: int) -> int 
 
 def _reach(state: State, player: Player, markers: int) -> Reach:
     """Distances from the own pieces, or from the own markers."""
-    free = frozenset(name for rule in standing(state, player, "free_passage") for name in rule.terrains)
+    free = NO_TERRAIN
+    for rule in standing(state, player, "free_passage"):
+        free |= frozenset(rule.terrains)
     reach = player.reach[markers]
     if reach is None or reach.free != free:
-        origins: tuple[Space, ...]
-        if markers:
-            origins = tuple(player.markers)
-        elif player.pieces:
-            origins = (*player.small, *player.large, *(space for space in player.figures if space != "extra"))
-        else:
-            origins = (state.components.chasm,)
-        reach = Reach(state.terrain, state.adjacent, origins, state.impassable, free)
+        origins: set[Space] = {*player.markers}
+        if not markers:
+            origins = {*player.small, *player.large, *player.figures} - {"extra"} or {state.components.chasm}
+        reach = Reach(state.terrain, state.adjacent, frozenset(origins), state.impassable, free)
         player.reach[markers] = reach
     return reach

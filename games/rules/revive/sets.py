@@ -94,12 +94,12 @@ class ComponentSet(msgspec.Struct, frozen=True, eq=False):
     sides: dict[tuple[str, str], Side]
     slots: dict[str, MapSlot]
     slot_of: dict[Cell, str]
-    touching: dict[Cell, tuple[Cell, ...]]
+    outside: dict[Space, tuple[Cell, ...]]
+    """By space: the cells next to it."""
     area_slots: tuple[str, ...]
     start_slots: tuple[str, ...]
     corner_slots: tuple[str, ...]
     chasm: str
-    edge_cells: dict[str, Cell]
     terrain: dict[Space, str]
     """By space, before any tile is placed; `node` and `adjacent` likewise."""
     node: dict[Cell, Space]
@@ -119,6 +119,7 @@ class ComponentSet(msgspec.Struct, frozen=True, eq=False):
     large_locations: dict[str, LargeLocation]
     slot_rules: dict[tuple[str, str], tuple[WhileInSlot, ...]]
     """By card and visible half: what holds while it lies in a slot."""
+    slot_rule_names: frozenset[str]
     hibernating: frozenset[tuple[str, str]]
     """Cards and halves with the hibernate symbol."""
     deferred: frozenset[str]
@@ -200,6 +201,7 @@ def _set_of(catalogue: Catalogue, facts: Facts, digest: str) -> ComponentSet:
         journeys={journey.id: journey for journey in (expansion.journey if expansion else ())},
         lakes={lake.id: lake for lake in (expansion.lake if expansion else ())},
         slot_rules=_slot_rules(cards),
+        slot_rule_names=frozenset(rule.name for rules in _slot_rules(cards).values() for rule in rules),
         hibernating=frozenset(
             (card.id, half)
             for card in cards.values()
@@ -231,17 +233,17 @@ def _geometry(catalogue: Catalogue) -> dict[str, Any]:
 
     terrain: dict[Space, str] = {name: KINDS[slot.kind] for name, slot in slots.items()}
     terrain |= {crystal.id: "edge_crystal" for crystal in catalogue.map.edge_crystal}
-    around: dict[Space, dict[Space, None]] = {space: {} for space in terrain}
+    outside: dict[Space, tuple[Cell, ...]] = dict(touching.items())
     for cell, near in touching.items():
-        around[slot_of[cell]] |= dict.fromkeys(slot_of[other] for other in near if slot_of[other] != slot_of[cell])
+        own = slot_of[cell]
+        outside[own] = (*outside.get(own, ()), *(other for other in near if slot_of[other] != own))
     return {
         "slots": slots,
-        "edge_cells": {crystal.id: crystal.cell for crystal in catalogue.map.edge_crystal},
         "terrain": terrain,
         "node": dict(slot_of),
-        "adjacent": {space: tuple(others) for space, others in around.items()},
+        "adjacent": {space: tuple(dict.fromkeys(slot_of[cell] for cell in outside[space])) for space in terrain},
         "slot_of": slot_of,
-        "touching": touching,
+        "outside": outside,
         "area_slots": of_kind("area"),
         "start_slots": of_kind("start"),
         "corner_slots": of_kind("large_location"),

@@ -158,7 +158,7 @@ class Player:
     start_set: str = ""
     artifact_card: str = ""
     dealt_cards: tuple[str, ...] = ()
-    waiting: Changes = field(default_factory=Changes)
+    waiting: Changes | None = None
     colors: dict[str, Color] = field(default_factory=dict)
     reach: list[Reach | None] = field(default_factory=lambda: [None, None], compare=False)
 

@@ -20,14 +20,27 @@ from games.rules.revive.vocabulary import Points
 NO_CHANGES = Changes()
 
 
-def bound_changes(ask: Ask | None) -> Changes:
-    """Changes that belong to a pending extra action alone."""
-    return ask.changes if ask is not None and ask.changes is not None else NO_CHANGES
+def changes_for(player: Player, ask: Ask | None) -> Changes:
+    """What is changed for an action: all that waits, and what belongs to a pending extra action alone."""
+    waiting, bound = player.waiting, ask.changes if ask is not None else None
+    if waiting is None or bound is None:
+        return waiting or bound or NO_CHANGES
+    discounts = {
+        kind: waiting.discounts.get(kind, 0) + bound.discounts.get(kind, 0)
+        for kind in (*waiting.discounts, *bound.discounts)
+    }
+    return Changes(
+        range=waiting.range + bound.range,
+        discounts=discounts,
+        anywhere=waiting.anywhere or bound.anywhere,
+        flip=waiting.flip or bound.flip,
+        any_color=waiting.any_color or bound.any_color,
+    )
 
 
 def discount_of(state: State, player: Player, kind: str, ask: Ask | None) -> int:
     """What waiting and standing rules take off the cost of an action; rules of adjacency come besides."""
-    discount = player.waiting.discounts.get(kind, 0) + bound_changes(ask).discounts.get(kind, 0)
+    discount = changes_for(player, ask).discounts.get(kind, 0)
     if kind == "explore":
         discount += sum(rule.n for rule in standing(state, player, "explore_discount"))
     return discount
@@ -36,8 +49,7 @@ def discount_of(state: State, player: Player, kind: str, ask: Ask | None) -> int
 def priced_range(state: State, seat: Seat, target: Space, ask: Ask | None) -> int:
     """Food for range, with what waits for this action; refuses a target without a path."""
     player = state.players[seat]
-    bonus = player.waiting.range + bound_changes(ask).range
-    price = range_price(state, player, target, bonus)
+    price = range_price(state, player, target, changes_for(player, ask).range)
     if price is None:
         raise IllegalAction("out_of_reach", seat=seat, found=target, rule="6")
     return price
@@ -46,10 +58,11 @@ def priced_range(state: State, seat: Seat, target: Space, ask: Ask | None) -> in
 def finish_action(state: State, seat: Seat, kind: str, ask: Ask | None) -> None:
     """The action is done: it was main or extra, and used up what waited for it (19.6.1)."""
     waiting = state.players[seat].waiting
-    waiting.range = 0
-    waiting.discounts.pop(kind, None)
-    if kind == "explore":
-        waiting.anywhere = False
+    if waiting is not None:
+        waiting.range = 0
+        waiting.discounts.pop(kind, None)
+        if kind == "explore":
+            waiting.anywhere = False
     if ask is None:
         state.acted = True
     else:
@@ -75,8 +88,7 @@ def check_explore(state: State, event: events.Explore) -> None:
 def explore_cost(state: State, event: events.Explore, ask: Ask | None) -> dict[str, int]:
     """What exploring costs: the back after discounts, and range."""
     player = state.players[event.seat]
-    anywhere = player.waiting.anywhere or bound_changes(ask).anywhere
-    food = 0 if anywhere else priced_range(state, event.seat, event.slot, ask)
+    food = 0 if changes_for(player, ask).anywhere else priced_range(state, event.seat, event.slot, ask)
     discount = discount_of(state, player, "explore", ask)
     cost = reduced_cost(event.seat, state.backs[event.slot].cost, discount, event.less)
     if food:

@@ -7,7 +7,7 @@ from games.rules.revive.components import Card, CardSlot
 from games.rules.revive.counters import color_of, laid_cards
 from games.rules.revive.effects import RestCopied, gain, lose_card, standing
 from games.rules.revive.flow import answered, run
-from games.rules.revive.handlers.board import bound_changes
+from games.rules.revive.handlers.board import changes_for
 from games.rules.revive.handlers.guards import main_action
 from games.rules.revive.state import Ask, Doing, Draw, Laid, PlayEnd, Player, State
 from games.rules.revive.vocabulary import Color, Effects, Half
@@ -74,7 +74,7 @@ def _check_color(player: Player, event: events.PlayCard, card: Card, ask: Ask | 
         return event.color
     if event.color is None:
         return own_color(player, card)
-    if not (player.waiting.any_color or bound_changes(ask).any_color):
+    if not changes_for(player, ask).any_color:
         raise IllegalAction("color", seat=event.seat, expected=None, found=event.color, rule="19.6.3")
     return event.color
 
@@ -101,7 +101,7 @@ def apply_play_card(state: State, event: events.PlayCard) -> None:
     works = working(state, player, event.slot, color)
     stacked = {laid.card.id: laid for laid in player.slots[event.slot]}
     visible = event.half or fixed_half(box.card_slots[event.slot])
-    done = other(visible) if player.waiting.flip or bound_changes(ask).flip else visible
+    done = other(visible) if changes_for(player, ask).flip else visible
     if card.color == "wild":
         player.colors.pop(card.id, None)
     elif event.color is not None:
@@ -124,7 +124,8 @@ def apply_play_card(state: State, event: events.PlayCard) -> None:
 
 
 def _finish_play(state: State, player: Player, ask: Ask | None) -> None:
-    player.waiting.flip = player.waiting.any_color = False
+    if player.waiting is not None:
+        player.waiting.flip = player.waiting.any_color = False
     if ask is None:
         state.acted = True
         state.cube += 1
