@@ -66,14 +66,13 @@ def piece(game: str, name: str) -> str:
 
 def alhambra_piece(name: str) -> str:
     box = ENGINES["alhambra"].base_components()
+    colours = {currency.id: currency.colour for currency in box.catalogue.currencies}
     if name in box.tiles:
         tile = box.tiles[name]
         return f"{ALHAMBRA[box.kinds[tile.kind]]} {tile.price}"
-    if name in box.colours:
-        return f"{ALHAMBRA[box.colours[name]]} {box.values[name]}"
-    if name in ALHAMBRA:
-        return str(ALHAMBRA[name])
-    return name
+    if name in box.values:
+        return f"{ALHAMBRA[colours[box.colours[name]]]} {box.values[name]}"
+    return str(ALHAMBRA.get(colours.get(name, name), name))
 
 
 def said(game: str, value: Any) -> str:

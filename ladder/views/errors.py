@@ -21,7 +21,7 @@ def too_large(request: HttpRequest, limit: int) -> HttpResponse:
     return render(request, "413.html", {"limit": limit}, status=413)
 
 
-def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
+def too_many(request: HttpRequest, seconds: int = 60) -> HttpResponse:
     return render(request, "429.html", {"seconds": seconds}, status=429, headers={"Retry-After": str(seconds)})
 
 

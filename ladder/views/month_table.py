@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
@@ -81,7 +82,8 @@ def table_rows(request: HttpRequest, table: Ranking, chosen: Filter, asked: str,
     query = {name: value for name, value in request.GET.items() if name in ("game", "size", "text")}
     me = getattr(request.user, "player", None) if request.user.is_authenticated else None
     rows = []
-    for line, after in zip(lines, [*table.ranked[1:], *[None] * (len(table.below) + 1)], strict=True):
+    below = {above.player.pk: line for above, line in pairwise(table.ranked)}
+    for line in lines:
         slug = line.player.slug
         row = TableRow(
             line,
@@ -92,7 +94,7 @@ def table_rows(request: HttpRequest, table: Ranking, chosen: Filter, asked: str,
             dim=chosen.active and not chosen.admits(line),
         )
         if asked == slug:
-            row.why = explain.why(line, after, table.rules)
+            row.why = explain.why(line, below.get(line.player.pk), table.rules)
             row.lines = panel_lines(line, table)
         rows.append(row)
     chosen.fits = sum(not row.dim for row in rows)

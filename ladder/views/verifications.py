@@ -49,10 +49,11 @@ def verification(request: HttpRequest, pk: int) -> HttpResponse:
         # The page is another one now; the polling ends with it.
         return HttpResponse(headers={"HX-Refresh": "true"})
     if row.is_over:
-        names = [player["name"] for player in row.players]
+        names, tables = [player["name"] for player in row.players], scorings(row)
         context |= {
             "names": names,
-            "scorings": scorings(row),
+            "scorings": tables,
+            "totals": [(name, [table["totals"][index] for table in tables]) for index, name in enumerate(names)],
             "remarks": remarks(row),
             "position": position(row) if row.outcome == "disagrees" else None,
             "raw": raw_notification(row) if row.outcome == "disagrees" else "",

@@ -1,0 +1,146 @@
+"""One small community for all pages: league `torre`, its people, October's matches, a log of every outcome."""
+
+import json
+
+from dataclasses import dataclass
+from typing import Any
+
+
+import pytest
+import time_machine
+from allauth.account.models import EmailAddress
+from django.test import Client
+
+from games.models import Match, Player, Submission, User, Verification
+from games.services.submissions import submission_create
+from games.services.verification import verifications_run
+from ladder.demo.months import OCTOBER, SEPTEMBER, planned
+from ladder.models import Ladder
+from ladder.services.ladders import admin_grant, role_grant
+from tests.factories import a_league, a_match, a_planned_match, a_player, a_user
+from tests.logs import a_record
+
+PASSWORD = "correct horse battery"
+NOW = "2026-11-03T12:00:00Z"
+
+
+@dataclass
+class Torre:
+    """The community of the tests. `files` are the verifications by outcome."""
+
+    ladder: Ladder
+    people: dict[str, User]
+    waiting: Match
+    files: dict[str, Verification]
+
+    def client(self, name: str = "") -> Client:
+        """A browser without script of that person, or of a visitor."""
+        client = Client(headers={"accept-language": "en"})
+        if name:
+            client.force_login(self.people[name], backend="allauth.account.auth_backends.AuthenticationBackend")
+        return client
+
+
+@pytest.fixture
+def torre(db: None) -> Torre:
+    return build()
+
+
+def build() -> Torre:
+    with time_machine.travel(NOW, tick=False):
+        ladder = a_league("torre")
+        people = {name: person(name) for name in ("sara", "vito", "zoe", "hugo", "gufetta", "charlie")}
+        role_grant(people["sara"], "manager", ladder=ladder)
+        role_grant(people["vito"], "arbiter", ladder=ladder)
+        admin_grant(people["zoe"])
+        a_player("hugo_pt", people["hugo"])
+        a_player("gufetta", people["gufetta"])
+        for match in (*planned(SEPTEMBER)[:5], *planned(OCTOBER)):
+            a_planned_match(match, created_at=match.ended_at)
+        waiting = a_match("gufetta", "hugo_pt", "ines_lx", state="submitted", by=people["hugo"])
+        return Torre(ladder, people, waiting, files(people["hugo"]))
+
+
+def person(name: str) -> User:
+    user = a_user(name, language="en", time_zone="Europe/Rome")
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+def files(uploader: User) -> dict[str, Verification]:
+    """A verification of every outcome, brought by one person."""
+    given = {
+        "agrees": a_record(71001),
+        "disagrees": underpaid(71002),
+        "cannot": unknown_rules(71003),
+        "broken": a_record(71004)[:-300],
+    }
+    rows = {}
+    for outcome, raw in given.items():
+        [received] = submission_create(raw, name=f"{outcome}.json", uploader=uploader, address="203.0.113.7")
+        while verifications_run():
+            pass
+        rows[outcome] = Verification.objects.get(submission=received.submission)
+    return rows
+
+
+def underpaid(table: int) -> bytes:
+    """A record in which the first building is paid with too little."""
+    record = json.loads(a_record(table))
+    bought = next(event for event in record["events"] if event["type"] == "buy" and len(event["cards"]) > 1)
+    bought["cards"] = bought["cards"][:1]
+    return json.dumps(record).encode()
+
+
+def unknown_rules(table: int) -> bytes:
+    record = json.loads(a_record(table))
+    record["rules"] = "moon"
+    return json.dumps(record).encode()
+
+
+def addresses(torre: Torre) -> dict[str, str]:
+    """Every page that anybody may read, by a name for it."""
+    match = f"/matches/{torre.files['agrees'].submission.match.slug}/"
+    pages = {
+        "home": "/",
+        "league": "/leagues/torre/",
+        "month": "/leagues/torre/2026-10/",
+        "why": "/leagues/torre/2026-10/?why=hugo_pt",
+        "filtered": "/leagues/torre/2026-10/?game=alhambra&size=4&text=hu",
+        "future month": "/leagues/torre/2027-02/",
+        "archive": "/leagues/torre/archive/",
+        "rules": "/leagues/torre/rules/",
+        "players": "/players/",
+        "player": "/players/hugo_pt/",
+        "match": match,
+        "waiting match": torre.waiting.get_absolute_url(),
+        "upload": "/upload/",
+        "search": "/search/",
+        "found": "/search/?q=hugo",
+        "nothing found": "/search/?q=nobody+at+all",
+        "privacy": "/privacy/",
+        "about": "/about/",
+        "help": "/help/",
+        "log in": "/accounts/login/",
+        "sign up": "/accounts/signup/",
+        "forgotten": "/accounts/password/reset/",
+        "forgotten, sent": "/accounts/password/reset/done/",
+        "sent": "/accounts/confirm-email/",
+    }
+    return pages | {outcome: torre.files[outcome].get_absolute_url() for outcome in ("agrees", "disagrees")}
+
+
+def private_addresses(torre: Torre) -> dict[str, str]:
+    """Every page for people who are logged in; the last ones are for officials, or for who brought the file."""
+    return {
+        "account": "/account/",
+        "uploads": "/uploads/",
+        "result": "/upload/result/",
+        "dispute": f"{torre.waiting.get_absolute_url()}dispute/",
+        "void": f"{torre.waiting.get_absolute_url()}void/",
+        "e-mail": "/accounts/email/",
+        "password": "/accounts/password/change/",
+        "log out": "/accounts/logout/",
+        "cannot": torre.files["cannot"].get_absolute_url(),
+        "broken": torre.files["broken"].get_absolute_url(),
+    }
