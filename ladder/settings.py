@@ -32,8 +32,6 @@ LOOPBACK_HOSTS = "127.0.0.1,localhost,[::1]"
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", urlsplit(SITE_URL).hostname if HTTPS else LOOPBACK_HOSTS).split(",")
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 BEHIND_PROXY = flag("BEHIND_PROXY")
-SITE_NAME = os.environ.get("SITE_NAME", "Classifica")
-"""The community's name, in the head of every page."""
 
 DEBUG = flag("DEBUG")
 INSECURE_SECRET_KEY = "insecure: only for commands that serve nobody"  # noqa: S105
@@ -155,7 +153,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "unacked_restore_throttle": 1,
     "socket_connect_timeout": limits.BELL_SECONDS,
     "socket_timeout": limits.BELL_SECONDS,
-    "max_retries": 0,
+    "max_retries": 0,  # else the attempt after a failed one waits for seconds
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
@@ -238,7 +236,6 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
-MEDIA_ROOT = DATA_DIR / "media"
 
 # Security. A plain-http address is for loopback only (E006): there no cookie can be Secure.
 

@@ -23,6 +23,7 @@ handler400 = "ladder.views.errors.bad_request"
 handler403 = "ladder.views.errors.forbidden"
 handler404 = "ladder.views.errors.not_found"
 handler500 = "ladder.views.errors.failed"
+handler429 = "ladder.views.errors.too_many"  # asked for by allauth
 
 urlpatterns = [
     path("healthz", healthz),

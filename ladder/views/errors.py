@@ -22,7 +22,9 @@ def too_large(request: HttpRequest, limit: int) -> HttpResponse:
 
 
 def too_many(request: HttpRequest, seconds: int = 60) -> HttpResponse:
-    return render(request, "429.html", {"seconds": seconds}, status=429, headers={"Retry-After": str(seconds)})
+    response = render(request, "429.html", {"seconds": seconds}, status=429)
+    response.headers["Retry-After"] = str(seconds)
+    return response
 
 
 def failed(request: HttpRequest) -> HttpResponse:
