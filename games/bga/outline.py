@@ -1,0 +1,52 @@
+"""What any log tells without knowing its game: who played, and the result that the site states."""
+
+from collections.abc import Iterable
+
+from games.bga.packets import Log, Number, number
+from games.bga.stream import final_standings, state_changes
+from games.engine.errors import UnsupportedLog
+from games.engine.events import LogPosition, Setup
+from games.engine.game import Script, SeatInfo, Source
+from games.engine.text import clean_name
+
+PLATFORM = "bga"
+
+
+def player_names(log: Log) -> dict[int, str]:
+    """Players by the site's number, in the order of the log; raises `UnsupportedLog` if there is no telling who plays."""
+    standings, _ = final_standings(log) or ([], None)
+    names = {number(person.id): person.name or "" for person in log.persons}
+    names |= {number(line.player): line.name or names.get(number(line.player), "") for line in standings}
+    if not names:
+        names = {number(change.active_player): "" for _, change, _ in state_changes(log) if change.active_player}
+    if not names:
+        raise UnsupportedLog("start_unknown")
+    return names
+
+
+def outline(game: str, log: Log, names: dict[int, str], setup: Setup) -> Script:
+    """A script without entries: seats, table, end, and the result by seat where it is complete."""
+    standings, end = final_standings(log) or ([], None)
+    lines = {number(line.player): line for line in standings}
+    complete = [lines[player] for player in names] if lines.keys() == names.keys() else []
+    last = log.packets[-1].time if log.packets else None
+    return Script(
+        game=game,
+        rules=PLATFORM,
+        setup=setup,
+        seats=tuple(
+            SeatInfo(seat, clean_name(name) or str(player), f"{PLATFORM}:{player}")
+            for seat, (player, name) in enumerate(names.items())
+        ),
+        entries=[],
+        source=Source(PLATFORM, log.table, None if last is None else number(last)),
+        stated_scores=_numbers(line.score for line in complete),
+        stated_ranks=_numbers(line.rank for line in complete),
+        end=end.at(0) if end is not None else LogPosition(event=0),
+    )
+
+
+def _numbers(values: Iterable[Number | None]) -> tuple[int, ...] | None:
+    """All of them, or None if one is missing: no score is not 0 points."""
+    found = list(values)
+    return tuple(number(value or 0) for value in found) if found and not {None, ""} & set(found) else None

@@ -1,0 +1,55 @@
+"""Logs of Board Game Arena's `resarcana`, as far as anything is known of them (bga-log.md).
+
+No notification of the game is known yet. `READERS` is the table to be filled in from a first real log; until then a log
+stops at its first notification of the game, with its name, and the result that the site states is kept.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from games.bga.outline import outline, player_names
+from games.bga.packets import Log
+from games.bga.stream import FRAMEWORK, Cursor, Reader, walk
+from games.engine.errors import LogProblem, Refusal, UnsupportedLog
+from games.engine.events import Entry, Setup
+from games.engine.game import Script
+from games.rules.res_arcana.components import ComponentSet
+
+READERS: dict[str, Reader] = {}
+"""By notification type: a decoder for its `args`, and what to do with them."""
+
+TYPES: frozenset[str] = frozenset(READERS)
+"""Notifications by which a log of this game is known."""
+
+EXPANSIONS = ("demon", "scroll", "pearl")
+"""Words that only the expansions use: such a log is not one of the base game."""
+
+
+def read_bga(log: Log, components: ComponentSet, setup: Callable[[int], Setup]) -> Script:
+    """The players, the stated result, and where and why the log cannot be followed.
+
+    Raises `UnsupportedLog` (`start_unknown`) only where there is no telling who plays.
+    """
+    names = player_names(log)
+    script = outline("res_arcana", log, names, setup(len(names)))
+    cursor = Cursor()
+    try:
+        walk(log, {**dict.fromkeys(FRAMEWORK), **READERS}, cursor)
+    except LogProblem as problem:
+        script.stopped = _stop(problem, cursor)
+    return script
+
+
+def _stop(problem: LogProblem, cursor: Cursor) -> Refusal:
+    at = msgspec.structs.replace(problem.at or cursor.at(0), event=0)
+    found = str(problem.facts.get("found", ""))
+    if any(word in found.lower() for word in EXPANSIONS):
+        return Refusal(UnsupportedLog("expansion").code, at, {"found": found})
+    return Refusal(problem.code, at, problem.facts)
+
+
+def stated_breakdown(entries: Iterable[Entry], components: ComponentSet) -> list[dict[str, Any]]:
+    """No known log states points by category."""
+    return []
