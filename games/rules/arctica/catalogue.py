@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from games.rules.arctica.vocabulary import Cost, Effects
+from games.rules.arctica.vocabulary import COST_NAMES, EFFECT_NAMES, Cost, Effects
 
 Natural = Annotated[int, msgspec.Meta(ge=0)]
 Positive = Annotated[int, msgspec.Meta(ge=1)]
@@ -18,7 +18,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Meta(_Table, frozen=True):
-    id: Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9._-]*$")]
+    id: Annotated[str, msgspec.Meta(min_length=1)]
     game: Literal["arctica"]
     version: Positive
     official: bool
@@ -26,10 +26,10 @@ class Meta(_Table, frozen=True):
     max_players: int
     rounds: int
     hand_limit: Natural
-    effects: tuple[str, ...]
-    cost_effects: tuple[str, ...]
     badges: tuple[str, ...]
     actions: tuple[str, ...]
+    effects: tuple[str, ...] = tuple(EFFECT_NAMES)
+    cost_effects: tuple[str, ...] = tuple(COST_NAMES)
     note: str = ""
 
 

@@ -11,10 +11,12 @@ from games.rules.arctica.vocabulary import (
     EFFECT_NAMES,
     CircleSupply,
     Effects,
+    May,
     PerBadge,
     PutToken,
     Release,
     inner_lists,
+    name_of,
 )
 
 Fault = tuple[str, str]
@@ -267,14 +269,13 @@ def _round_end_cards(catalogue: Catalogue) -> Iterator[Fault]:
 
 
 def _rewards(catalogue: Catalogue, key: str, rewards: dict[str, tuple[int, ...]]) -> Iterator[Fault]:
-    players = range(catalogue.meta.min_players, catalogue.meta.max_players + 1)
-    if sorted(rewards) != sorted(str(number) for number in players):
-        yield f"{key}.rewards", "V11: one list for every number of players, no other"
-        return
-    for number in players:
-        points = rewards[str(number)]
-        if len(points) != number or list(points) != sorted(points, reverse=True) or points[-1] < 0:
-            yield f"{key}.rewards.{number}", "V11: as many as players, not rising, not negative"
+    for number in range(catalogue.meta.min_players, catalogue.meta.max_players + 1):
+        if str(number) not in rewards:
+            yield f"{key}.rewards", f"V11: none for {number} players"
+    for players, points in rewards.items():
+        listed = list(points)
+        if str(len(listed)) != players or listed != sorted(listed, reverse=True) or min(listed, default=0) < 0:
+            yield f"{key}.rewards.{players}", "V11: as many as players, not rising, not negative"
 
 
 def _event_tiles(catalogue: Catalogue) -> Iterator[Fault]:
@@ -338,6 +339,10 @@ def _effect_list(
     families = {family.id for family in catalogue.families}
     for number, effect in enumerate(effects):
         place = f"{key}[{number}]"
+        if name_of(effect) not in catalogue.meta.effects:
+            yield place, f"V15: {name_of(effect)} is not in meta.effects"
+        if isinstance(effect, May) and any(name_of(part) not in catalogue.meta.cost_effects for part in effect.cost):
+            yield f"{place}.cost", "V15: not in meta.cost_effects"
         if isinstance(effect, PutToken | Release) and effect.wheel == "own" and not own:
             yield place, "V15: the wheel `own` is for cards only"
         if isinstance(effect, PutToken) and effect.family not in families:

@@ -144,6 +144,11 @@ def inner_lists(effect: Effect | PayFlora | PayCards) -> tuple[Effects, ...]:
     return effect.options if isinstance(effect, Choose) else ()
 
 
+def name_of(effect: Effect | PayFlora | PayCards) -> str:
+    """The word by which a file calls the effect."""
+    return str(effect.__struct_config__.tag)
+
+
 def flora_price(cost: Cost) -> int:
     """How many Flora a cost takes."""
     return sum(part.n for part in cost if isinstance(part, PayFlora))
