@@ -1,0 +1,1 @@
+"""The table drawn and told: map, display, player boards."""
