@@ -24,6 +24,8 @@ class Notification(msgspec.Struct, gc=False):
 
 
 class Packet(msgspec.Struct, gc=False):
+    """One without `move_id` belongs to the move before it."""
+
     channel: str
     packet_id: Number
     data: list[Notification] | dict[str, Notification]
@@ -67,6 +69,9 @@ class Log(msgspec.Struct):
 
 _DOCUMENT = msgspec.json.Decoder(list[Packet] | Answer)
 _PERSONS = msgspec.json.Decoder(list[Person] | dict[str, Person])
+_MANY = LOG_PACKETS * len(b'{"data":[]}')
+"""Fewer bytes than this cannot hold too many packets, let alone notifications."""
+
 _NONE = (b"", b"null", b"[]")
 _DIGITS = re.compile(r"-?[0-9]{1,15}")
 
@@ -104,6 +109,8 @@ def open_log(body: bytes) -> Log:
             if inner is None:
                 raise MalformedLog("no_packets")
             document = inner
+        if len(body) > _MANY:
+            _check_numbers(document)
         return _log_of(document, _persons(persons), gamedatas)
     except msgspec.ValidationError as error:
         raise MalformedLog("schema", found=str(error)) from None
@@ -119,8 +126,6 @@ def _persons(raw: Raw) -> list[Person]:
 def _log_of(packets: list[Packet], persons: list[Person], gamedatas: Raw) -> Log:
     if not packets:
         raise MalformedLog("no_packets")
-    if len(packets) > LOG_PACKETS or sum(len(packet.data) for packet in packets) > LOG_NOTIFICATIONS:
-        raise MalformedLog("too_many_packets", expected=LOG_PACKETS, found=len(packets))
     tables = set(map(str, {packet.table_id for packet in packets} - {None}))
     if len(tables) > 1:
         raise MalformedLog("two_tables", found=sorted(tables)[:2])
@@ -129,3 +134,9 @@ def _log_of(packets: list[Packet], persons: list[Person], gamedatas: Raw) -> Log
         packet.packet_id = number(packet.packet_id)
     public.sort(key=attrgetter("packet_id"))
     return Log(public, tables.pop() if tables else None, persons, None if bytes(gamedatas) in _NONE else gamedatas)
+
+
+def _check_numbers(packets: list[Packet]) -> None:
+    notifications = sum(len(packet.data) for packet in packets)
+    if len(packets) > LOG_PACKETS or notifications > LOG_NOTIFICATIONS:
+        raise MalformedLog("too_many_packets", expected=LOG_PACKETS, found=len(packets))

@@ -50,10 +50,11 @@ def walk(log: Log, table: Table, cursor: Cursor) -> None:
     try:
         for packet in log.packets:
             enter(cursor, packet)
-            for cursor.notification, notification in enumerate(packet.notifications()):
+            for index, notification in enumerate(packet.notifications()):
                 kind = notification.type
                 reader = reader_of(kind, _unknown)
                 if reader is not None:
+                    cursor.notification = index
                     decode, read = reader
                     read(decode(notification.args))
     except msgspec.ValidationError as error:
@@ -83,7 +84,7 @@ _unknown: Reader = (undecoded, _refuse)
 
 def enter(cursor: Cursor, packet: Packet) -> None:
     """Move the cursor to a packet."""
-    cursor.packet = packet.packet_id  # type: ignore[assignment]  # open_log has made it a number
+    cursor.packet = number(packet.packet_id)
     if packet.move_id is not None:
         cursor.move_id = number(packet.move_id)
 

@@ -138,6 +138,7 @@ class ComponentSet(msgspec.Struct, frozen=True, eq=False):
     """Currency by slot; index 0 is slot 1."""
     points: tuple[tuple[tuple[int, ...], ...], ...]
     """By round (index 0 is round 1), then by kind: points for each place."""
+    display_size: int
 
     def header(self) -> dict[str, Any]:
         """What a record's header and a verdict say of this set."""
@@ -184,6 +185,7 @@ def _set_of(catalogue: Catalogue, digest: str) -> ComponentSet:
         colours={f"{colour}{value}": colour for colour, value in cards},
         slot_colours=tuple(currency.id for currency in by_slot),
         points=tuple(tuple(catalogue.scoring.points[kind][number] for kind in kinds) for number in range(3)),
+        display_size=catalogue.money.display_size,
     )
 
 

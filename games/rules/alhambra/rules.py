@@ -69,9 +69,10 @@ def _guarded(check_action: Handler) -> Handler:
     """The check of an action, after the question whether its seat may decide now at all."""
 
     def check_guarded(state: State, action: Action) -> None:
-        if not state.pending:
+        pending = state.pending
+        if not pending:
             raise nothing_to_decide(action, due(state))
-        check_decision(state.pending[-1], action)
+        check_decision(pending[-1], action)
         check_action(state, action)
 
     return check_guarded
@@ -79,10 +80,6 @@ def _guarded(check_action: Handler) -> Handler:
 
 def _check_taken_back(state: State, event: claims.TakenBack) -> None:
     taking_back.check_taken_back(state, event, check, apply, verify)
-
-
-def _apply_taken_back(state: State, event: claims.TakenBack) -> None:
-    taking_back.apply_taken_back(state, event, apply)
 
 
 CHECK: dict[type[Event], Handler] = {
@@ -93,7 +90,7 @@ CHECK: dict[type[Event], Handler] = {
 
 APPLY: dict[type[Event], Handler] = {
     **{kind: handler for kind, (_, handler) in (ACTIONS | CHANCE).items()},
-    claims.TakenBack: _apply_taken_back,
+    claims.TakenBack: taking_back.apply_taken_back,
 }
 
 

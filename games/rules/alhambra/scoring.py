@@ -1,16 +1,21 @@
 """Points of a scoring round and the final order (rules.md 7, 8.5)."""
 
+from collections.abc import Sequence
+
 from games.engine.events import Seat
 from games.rules.alhambra.layout import has_closed_ring, longest_wall
 from games.rules.alhambra.state import Player, State
 
+SHORTEST_RING = 12
+"""Segments of the smallest outline that can be all wall: the fountain has none, so it needs a tile on every side."""
 
-def building_points(counts: list[int], places: tuple[int, ...]) -> list[int]:
+
+def building_points(counts: Sequence[int], places: tuple[int, ...]) -> list[int]:
     """Points by participant for one kind: `counts` are their tiles, `places` the points of each place (rules.md 7.1)."""
+    from_most = sorted(counts, reverse=True)
     points = []
     for count in counts:
-        above = sum(other > count for other in counts)
-        tied = counts.count(count)
+        above, tied = from_most.index(count), from_most.count(count)
         points.append(sum(places[above : above + tied]) // tied if count else 0)
     return points
 
@@ -29,7 +34,7 @@ def score_round(state: State, number: int) -> None:
     if state.dirk is not None:
         participants = [*participants, state.dirk.kinds]
     by_kind = [
-        building_points(list(counts), places)
+        building_points(counts, places)
         for counts, places in zip(zip(*participants, strict=True), components.points[number - 1], strict=True)
     ]
     lines = [dict(zip(components.kinds, points, strict=True)) for points in zip(*by_kind, strict=True)]
@@ -66,7 +71,8 @@ def _wall_points(state: State, seat: Seat, number: int) -> int:
 def _note_deviation(state: State, seat: Seat, number: int, recorded: int) -> None:
     """Where the options depart from the rulebook's walls, tell both numbers (rules.md 7.3)."""
     options, player = state.options, state.players[seat]
-    if options.closed_ring == "all" and (options.wall_value == "current" or not player.wall_is_old):
+    is_current = options.wall_value == "current" or not player.wall_is_old
+    if is_current and (options.closed_ring == "all" or recorded < SHORTEST_RING - 1):
         return
     by_rules = longest_wall(player.board)
     if recorded != by_rules:

@@ -80,7 +80,7 @@ class State:
     that the decision due is the action after an exact purchase. `rounds` are the scorings due at the end of this
     refill. `leftovers` maps the tiles awarded at the end to their winners. `deck_at_start` counts the deck when the
     first turn begins, scoring cards included. A `trial` is a copy on which a turn is tried out: it stops before the
-    refill.
+    refill. `tried_wall` is what the last trial left of its player's wall.
 
     The next five are for one-sided logs: whether start money is open, the start player found by fewest cards and those
     with as few, tiles left whose winner is not certain with their currency, and the awards that are.
@@ -111,6 +111,7 @@ class State:
     awards: tuple[Award, ...] = ()
     deck_at_start: int = 0
     trial: bool = False
+    tried_wall: int = field(default=0, compare=False)
     stand_ins: set[Seat] = field(default_factory=set)
     breakdown: list[dict[str, Any]] = field(default_factory=list)
     notes: list[dict[str, Any]] = field(default_factory=list)

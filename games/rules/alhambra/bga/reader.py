@@ -97,7 +97,8 @@ class Reader:
 
     `turn_from` is the entry of the first decision of this turn, `refill_from` that of the first card of the last
     refill; both are -1 when there is none. `deck`, `discards` and `paid` (in this turn) count cards, so that a
-    reshuffle can be put between the right two cards.
+    reshuffle can be put between the right two cards. What the log states about piles and market goes to the engine only
+    where it differs from what was read before.
     """
 
     def __init__(self, log: Log, start: Start, pieces: Pieces, components: ComponentSet) -> None:
@@ -116,6 +117,8 @@ class Reader:
         self.scoring_cards: int = components.catalogue.scoring_cards.count
         self.deck = copies * len(components.values) + self.scoring_cards
         self.discards = self.paid = 0
+        self.bag = len(components.tiles)
+        self.market: dict[int, str] = {}
         self.deck_stated: int | None = None
         self.reshuffled_at: LogPosition | None = None
         self.dirk_from = -1
@@ -227,10 +230,17 @@ class Reader:
         self.deck, self.discards = self.discards, 0
 
     def new_buildings(self, args: wire.NewBuildings) -> None:
-        tile = self.pieces.tile
         for building in args.buildings:
-            self.add(RevealTile(0 if building.pos is None else number(building.pos), tile(building)))
-        self.add(PilesLeft(self.deck_stated, None if args.count is None else number(args.count)))
+            slot, tile = self._slot(building), self.pieces.tile(building)
+            self.market[slot] = tile
+            self.bag -= 1
+            self.add(RevealTile(slot, tile))
+        bag_stated = None if args.count is None else number(args.count)
+        if bag_stated != self.bag or self.deck_stated != self.deck:
+            self.add(PilesLeft(self.deck_stated, bag_stated))
+
+    def _slot(self, building: wire.Building) -> int:
+        return 0 if building.pos is None else number(building.pos)
 
     def scoring_round(self, args: wire.ScoringRound) -> None:
         played = _ROUNDS.get(number(args.round_no))
@@ -284,6 +294,7 @@ class Reader:
         if not self.start.dirk:
             self.dirk_from = len(self.entries)
         self.add(DirkTiles(self.start.dirk or unknown, "setup"))
+        self.bag -= len(unknown)
         if self.dirk_from >= 0 and self.dirk_stated is not None:
             self._set_dirk_kinds(self.dirk_stated[0].kinds)
 
@@ -306,6 +317,7 @@ class Reader:
         self.dirk_from = -1
 
     def new_buildings_for_neutral(self, args: wire.NewBuildings) -> None:
+        self.bag -= len(args.buildings)
         if args.buildings:
             reason: Any = f"round{max(self.scored, default=1)}" if self.started else "setup"
             self.add(DirkTiles(tuple([self.pieces.tile(building) for building in args.buildings]), reason))
@@ -323,10 +335,11 @@ class Reader:
 
     def buy_building(self, args: wire.BuyBuilding) -> None:
         seat, building = self.seats[args.player_id], args.building
-        slot = 0 if building.pos is None else number(building.pos)
-        if self.turn_from < 0:
-            self._begin(seat)
-        self.add(OnSlot(seat, slot, self.pieces.tile(building)))
+        slot, tile = self._slot(building), self.pieces.tile(building)
+        if self.market.get(slot) != tile:
+            if self.turn_from < 0:
+                self._begin(seat)
+            self.add(OnSlot(seat, slot, tile))
         self.act(Buy(seat, slot, self.pieces.money(args.cards)))
         self.paid += len(args.cards)
 

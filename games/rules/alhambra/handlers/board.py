@@ -27,11 +27,15 @@ def misfit(player: Player, seat: Seat, tile: Tile, x: int, y: int, fault: tuple[
 
 
 def put_in(state: State, player: Player, tile: Tile, cell: int) -> None:
-    """Place a tile; its owner's wall is measured now (rules.md 7.3)."""
+    """Place a tile; its owner's wall is measured now (rules.md 7.3).
+
+    A tile without walls meets open sides only, so it changes no wall.
+    """
     player.board[cell] = tile
     player.kinds[tile.kind] += 1
-    player.wall = longest_wall(player.board, state.options.closed_ring == "all")
-    player.wall_is_old = False
+    if tile.walls or player.wall_is_old:
+        player.wall = longest_wall(player.board, state.options.closed_ring == "all")
+        player.wall_is_old = False
 
 
 def take_out(player: Player, cell: int) -> Tile:

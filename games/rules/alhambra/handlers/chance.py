@@ -52,8 +52,9 @@ def check_deal(state: State, event: Deal) -> None:
                 "not_in_supply", seat=event.seat, cards=[card], expected=expected, found=count, rule="2.2"
             )
     enough = state.components.catalogue.setup.start_money_at_least
-    least = sum(values.get(card, min(values.values())) for card in event.cards[:-1])
-    most = sum(values.get(card, max(values.values())) for card in event.cards)
+    lowest, highest = min(values.values()), max(values.values())
+    least = sum([values.get(card, lowest) for card in event.cards[:-1]])
+    most = sum([values.get(card, highest) for card in event.cards])
     possible = least < enough <= most and (
         not (state.one_sided or UNSEEN in event.cards) or deal_fits(state, event.cards)
     )
@@ -189,7 +190,7 @@ def check_reveal_money(state: State, event: RevealMoney) -> None:
 
 def display_short(state: State) -> bool:
     """Whether the money display has room."""
-    return len(state.display) < state.components.catalogue.money.display_size
+    return len(state.display) < state.components.display_size
 
 
 def apply_reveal_money(state: State, event: RevealMoney) -> None:

@@ -49,7 +49,7 @@ def _due_in_setup(state: State) -> tuple[str, ...]:
         "dirk_tiles": dirk is not None and not dirk.tiles and not any(dirk.hidden),
         "deal": state.dealt < len(state.players),
         "start_player": state.dealt == len(state.players) and state.turn < 0,
-        "reveal_money": len(state.display) < state.components.catalogue.money.display_size,
+        "reveal_money": len(state.display) < state.components.display_size,
         "reveal_tile": None in state.market,
     }
     return tuple(name for name, is_missing in missing.items() if is_missing)
@@ -61,7 +61,7 @@ def finish_setup(state: State) -> None:
     ready = (
         state.turn >= 0
         and (dirk is None or len(dirk.tiles) + sum(dirk.hidden) == catalogue.two_players.dirk_start_tiles)
-        and len(state.display) == catalogue.money.display_size
+        and len(state.display) == state.components.display_size
         and None not in state.market
     )
     if ready:
@@ -101,7 +101,7 @@ def scoring_cards_left(state: State) -> int:
 
 def refill_money(state: State) -> None:
     """Go on to the tiles when the display is full or no card can come any more (rules.md 6.1)."""
-    full = len(state.display) >= state.components.catalogue.money.display_size
+    full = len(state.display) >= state.components.display_size
     if full or not (state.deck.left or state.discards or scoring_cards_left(state)):
         state.phase = "tiles"
         refill_tiles(state)
@@ -138,9 +138,10 @@ def dirk_draws(state: State) -> int:
 def pass_turn(state: State) -> None:
     """The next seat in order acts; those that a stand-in plays are passed over."""
     seats = len(state.players)
-    for step in range(1, seats + 1):
-        seat = (state.turn + step) % seats
-        if seat not in state.stand_ins:
-            begin_turn(state, seat)
+    seat = (state.turn + 1) % seats
+    while seat in state.stand_ins:
+        if seat == state.turn:
+            state.pending = []
             return
-    state.pending = []
+        seat = (seat + 1) % seats
+    begin_turn(state, seat)

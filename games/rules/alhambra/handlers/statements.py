@@ -122,6 +122,7 @@ def _verify_kind(state: State, number: int, kind: int, line: dict[str, Any], res
     counts = [player.kinds[kind] for player in state.players]
     if state.dirk is not None:
         counts.append(state.dirk.kinds[kind])
+    from_most = sorted(counts, reverse=True)
     for result in results:
         index = len(state.players) if result.seat is None else result.seat
         count = counts[index]
@@ -130,7 +131,7 @@ def _verify_kind(state: State, number: int, kind: int, line: dict[str, Any], res
             raise _kind_mismatch("buildings", state, number, name, result, count, result.count)
         if result.points != points:
             raise _kind_mismatch("score", state, number, name, result, points, result.points)
-        place = 1 + sum(other > count for other in counts)
+        place = 1 + from_most.index(count)
         if count and result.place != place:
             raise _kind_mismatch("place", state, number, name, result, place, result.place)
 
