@@ -27,7 +27,7 @@ from ladder.services.ladders import (
     seasons_open_for,
 )
 
-PASSWORD = "torre e alhambra"  # noqa: S105 - of the demo alone
+PASSWORD = "sei mura e un giardino"  # noqa: S105 - of the demo alone
 KEEPERS = {"zoe": "admin", "sara": "manager", "tito": "manager", "vito": "arbiter", "rosa": ""}
 CLAIMED = {
     "hugo": "hugo_pt",
