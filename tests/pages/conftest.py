@@ -1,17 +1,14 @@
 """One small community for all pages: league `torre`, its people, October's matches, a log of every outcome."""
 
 import json
-
 from dataclasses import dataclass
-from typing import Any
-
 
 import pytest
 import time_machine
 from allauth.account.models import EmailAddress
 from django.test import Client
 
-from games.models import Match, Player, Submission, User, Verification
+from games.models import Match, User, Verification
 from games.services.submissions import submission_create
 from games.services.verification import verifications_run
 from ladder.demo.months import OCTOBER, SEPTEMBER, planned
@@ -22,6 +19,8 @@ from tests.logs import a_record
 
 PASSWORD = "correct horse battery"
 NOW = "2026-11-03T12:00:00Z"
+ENDED = 1_792_000_000
+"""14 October 2026."""
 
 
 @dataclass
@@ -70,10 +69,10 @@ def person(name: str) -> User:
 def files(uploader: User) -> dict[str, Verification]:
     """A verification of every outcome, brought by one person."""
     given = {
-        "agrees": a_record(71001),
+        "agrees": a_record(71001, ended=ENDED),
         "disagrees": underpaid(71002),
         "cannot": unknown_rules(71003),
-        "broken": a_record(71004)[:-300],
+        "broken": a_record(71004, ended=ENDED)[:-300],
     }
     rows = {}
     for outcome, raw in given.items():
@@ -86,14 +85,14 @@ def files(uploader: User) -> dict[str, Verification]:
 
 def underpaid(table: int) -> bytes:
     """A record in which the first building is paid with too little."""
-    record = json.loads(a_record(table))
+    record = json.loads(a_record(table, ended=ENDED))
     bought = next(event for event in record["events"] if event["type"] == "buy" and len(event["cards"]) > 1)
     bought["cards"] = bought["cards"][:1]
     return json.dumps(record).encode()
 
 
 def unknown_rules(table: int) -> bytes:
-    record = json.loads(a_record(table))
+    record = json.loads(a_record(table, ended=ENDED))
     record["rules"] = "moon"
     return json.dumps(record).encode()
 

@@ -1,0 +1,123 @@
+"""A match's page and what people do on it."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import AuditEntry, Match
+from ladder.services.matches import match_confirm, match_dispute, match_void
+from tests.pages.conftest import Torre
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+def text_of(answer: Any) -> str:
+    return str(answer.content.decode())
+
+
+def test_the_page_says_where_the_match_counts_and_by_what_it_is_proved(torre: Torre) -> None:
+    match = torre.files["agrees"].submission.match
+    assert match is not None
+    text = text_of(torre.client().get(match.get_absolute_url()))
+    assert "Lega Torre" in text
+    assert "statements checked" in text
+    assert "Verified by a log that agrees" in text
+    assert torre.files["agrees"].get_absolute_url() in text
+    for points in ("8", "2"):
+        assert f'<td class="num">{points}</td>' in text
+
+
+def test_a_match_without_a_log_says_so(torre: Torre) -> None:
+    text = text_of(torre.client().get(torre.waiting.get_absolute_url()))
+    assert "No log. The result was entered by hand and waits to be confirmed." in text
+    assert "waits for another player to confirm it" in text
+
+
+def test_buttons_are_those_one_may_press(torre: Torre) -> None:
+    address = torre.waiting.get_absolute_url()
+    buttons = {
+        "": [],
+        "charlie": [],
+        "hugo": ["Dispute"],
+        "gufetta": ["Confirm", "Dispute"],
+        "vito": ["Confirm", "Dispute", "Strike out"],
+    }
+    for person, expected in buttons.items():
+        text = text_of(torre.client(person).get(address))
+        shown = [word for word in ("Confirm", "Dispute", "Strike out", "Restore") if f"{word}</" in text]
+        assert shown == expected, person
+
+
+def test_an_objection_stops_the_match_and_stands_on_its_page(torre: Torre) -> None:
+    client = torre.client("gufetta")
+    body = {"version": torre.waiting.version, "ground": "places", "words": "<b>I</b> was first."}
+    answer = client.post(f"{torre.waiting.get_absolute_url()}dispute/", body, follow=True)
+    text = text_of(answer)
+    assert "the places are wrong: &lt;b&gt;I&lt;/b&gt; was first." in text
+    assert "It does not count until that is decided." in text
+    assert Match.objects.get(pk=torre.waiting.pk).state == "disputed"
+
+
+def test_an_objection_needs_words(torre: Torre) -> None:
+    client = torre.client("gufetta")
+    body = {"version": torre.waiting.version, "ground": "places", "words": ""}
+    answer = client.post(f"{torre.waiting.get_absolute_url()}dispute/", body)
+    assert answer.status_code == 422
+    assert 'aria-invalid="true"' in text_of(answer)
+    assert Match.objects.get(pk=torre.waiting.pk).state == "submitted"
+
+
+def test_a_struck_match_shows_its_reason_and_can_come_back(torre: Torre) -> None:
+    now = match_void(torre.waiting, version=torre.waiting.version, by=torre.people["sara"], reason="entered twice")
+    client = torre.client("sara")
+    assert "entered twice" in text_of(client.get(now.get_absolute_url()))
+    client.post(f"{now.get_absolute_url()}restore/", {"version": now.version})
+    assert Match.objects.get(pk=now.pk).state == "submitted"
+
+
+def test_a_decision_ends_a_dispute(torre: Torre) -> None:
+    now = match_dispute(torre.waiting, version=torre.waiting.version, by=torre.people["gufetta"], reason="no")
+    client = torre.client("vito")
+    assert "Decide: the result stands" in text_of(client.get(now.get_absolute_url()))
+    client.post(f"{now.get_absolute_url()}confirm/", {"version": now.version})
+    assert "Decided: the result stands" in text_of(client.get(now.get_absolute_url()))
+
+
+@pytest.mark.parametrize("act", ["confirm", "dispute", "void"])
+def test_who_acts_on_what_has_changed_sees_what_happened(torre: Torre, act: str) -> None:
+    seen = torre.waiting.version
+    match_confirm(torre.waiting, version=seen, by=torre.people["gufetta"])
+    entries = AuditEntry.objects.count()
+    body = {"version": seen, "ground": "other", "words": "my own words", "reason": "my own words"}
+    answer = torre.client("sara").post(f"{torre.waiting.get_absolute_url()}{act}/", body)
+    assert answer.status_code == 409
+    text = text_of(answer)
+    assert "Somebody was faster" in text
+    assert "Confirmed" in text
+    assert "gufetta" in text
+    assert ("my own words" in text) is True
+    assert AuditEntry.objects.count() == entries
+
+
+def test_a_version_that_is_no_number_changes_nothing(torre: Torre) -> None:
+    for version in ("", "x", "-1", "9" * 40):
+        torre.client("sara").post(f"{torre.waiting.get_absolute_url()}confirm/", {"version": version})
+    assert Match.objects.get(pk=torre.waiting.pk).state == "submitted"
+
+
+def test_addresses_of_accounts_are_never_shown(torre: Torre) -> None:
+    match = torre.files["agrees"].submission.match
+    assert match is not None
+    for address in (match.get_absolute_url(), torre.waiting.get_absolute_url(), "/leagues/torre/", "/", "/players/"):
+        for person in ("", "gufetta"):
+            shown = text_of(torre.client(person).get(address)).replace("gufetta@example.org", "")
+            assert "@example.org" not in shown, address
+
+
+def test_a_forged_form_is_refused_in_words(torre: Torre) -> None:
+    client = Client(enforce_csrf_checks=True, headers={"accept-language": "en"})
+    client.force_login(torre.people["sara"], backend="allauth.account.auth_backends.AuthenticationBackend")
+    answer = client.post(f"{torre.waiting.get_absolute_url()}confirm/", {"version": torre.waiting.version})
+    assert answer.status_code == 403
+    assert "This form is too old" in text_of(answer)
