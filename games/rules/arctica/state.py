@@ -111,6 +111,11 @@ class State:
     partial: tuple[Any, ...] = ()
     ahead: tuple[Any, "State"] | None = field(default=None, compare=False, repr=False)
 
+    @property
+    def components(self) -> ComponentSet:
+        """The box that is played with."""
+        return self.table.box
+
     def copy(self) -> "State":
         """An independent copy (what is only ever replaced or appended to by a whole turn is shared where it may)."""
         return State(
@@ -132,12 +137,14 @@ class State:
             self.first,
             self.active,
             self.breakdown.copy(),
+            self.partial,
         )
 
     def become(self, other: "State") -> None:
         """Take over another position's parts; the other must not be used any more."""
         for name in _FIELDS:
             setattr(self, name, getattr(other, name))
+        self.partial = ()
         self.ahead = None
 
     def clockwise(self, seat: Seat) -> list[Seat]:
