@@ -1,7 +1,7 @@
 """From Board Game Arena's notifications to the entries of a script (bga-log.md, bga-logs/README.md)."""
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from games.bga.packets import Log, Number, number
 from games.bga.stream import FRAMEWORK, Cursor, Table, undecoded
@@ -43,8 +43,10 @@ from games.rules.alhambra.events import (
 )
 from games.rules.alhambra.state import UNSEEN
 
-DIRK = 0
-"""Dirk's id on the site."""
+DIRK: tuple[Number, Number] = (0, "0")
+"""Dirk's id on the site, in both spellings."""
+
+T = TypeVar("T")
 
 _ALHAMBRA, _RESERVE, _BOUGHT = ("alam", "alamb"), "stock", "bought"
 
@@ -82,13 +84,10 @@ TYPES = frozenset(
 _IGNORED = FRAMEWORK | {"clearTurnPrivate", "updatePlacementOptions", "allPlayersAreZombie", "zombieBack"}
 
 
-class _Seats(dict[Number, Seat]):
-    """Seat by the site's player id, as number or text."""
+class _Players(dict[Number, T]):
+    """Who it is by the site's player id, as number or text."""
 
-    def __init__(self, ids: list[int]) -> None:
-        super().__init__({key: seat for seat, player in enumerate(ids) for key in (player, str(player))})
-
-    def __missing__(self, player: Number) -> Seat:
+    def __missing__(self, player: Number) -> T:
         raise MalformedLog("unknown_player", found=str(player)[:40])
 
 
@@ -108,7 +107,12 @@ class Reader:
         self.components = components
         self.entries: list[Entry] = []
         self.cursor = Cursor()
-        self.seats = _Seats(start.ids)
+        self.seats: _Players[Seat] = _Players()
+        for seat, player in enumerate(start.ids):
+            self.seats[player] = self.seats[str(player)] = seat
+        self.parties: _Players[Seat | None] = _Players(self.seats)
+        if len(start.ids) == 2:
+            self.parties |= dict.fromkeys(DIRK)
         self.actor: Seat = 0
         self.turn_from = self.refill_from = -1
         copies = (
@@ -213,21 +217,26 @@ class Reader:
 
     def new_money_cards(self, args: wire.NewMoneyCards) -> None:
         self.refill_from = len(self.entries)
-        before_reshuffle = self.deck - self.scoring_cards
-        for index, card in enumerate(self.pieces.money(args.cards)):
-            if self.reshuffled_at is not None and index == before_reshuffle:
-                self._reshuffle()
-            self.deck -= 1
-            self.add(RevealMoney(card))
+        cards = self.pieces.money(args.cards)
         if self.reshuffled_at is not None:
-            self._reshuffle()
+            cards = self._reshuffle(cards, self.reshuffled_at)
+        for card in cards:
+            self.add(RevealMoney(card))
+        self.deck -= len(cards)
         self.deck_stated = None if args.count is None else number(args.count)
 
-    def _reshuffle(self) -> None:
-        assert self.reshuffled_at is not None
-        self.add_at(Reshuffle(), self.reshuffled_at)
+    def _reshuffle(self, cards: tuple[str, ...], at: LogPosition) -> tuple[str, ...]:
+        """What is left of the old deck comes first; returns the cards that come after the reshuffle.
+
+        A scoring card that was still in the old deck has come as well; its notification follows.
+        """
+        old = max(0, self.deck - self.scoring_cards)
+        for card in cards[:old]:
+            self.add(RevealMoney(card))
+        self.add_at(Reshuffle(), at)
         self.reshuffled_at = None
-        self.deck, self.discards = self.discards, 0
+        self.deck, self.discards = self.discards + self.scoring_cards, 0
+        return cards[old:]
 
     def new_buildings(self, args: wire.NewBuildings) -> None:
         for building in args.buildings:
@@ -259,7 +268,7 @@ class Reader:
         self.add(self._round_result(played, args))
 
     def _round_result(self, played: Literal[1, 2, 3], args: wire.ScoringRound) -> RoundResult:
-        lines = {self.who(player): line for player, line in args.players.items()}
+        lines = {self.parties[player]: line for player, line in args.players.items()}
         by_seat = [lines.get(seat) for seat in range(len(self.start.ids))]
         if None in by_seat:
             raise MalformedLog("schema", notification="scoringRound", found=sorted(args.players)[:8])
@@ -272,16 +281,12 @@ class Reader:
             dirk=None if dirk is None else number(dirk.points),
             kinds=tuple(
                 tuple(
-                    KindResult(self.who(line.player), number(line.nb), number(line.rank), number(line.points))
+                    KindResult(self.parties[line.player], number(line.nb), number(line.rank), number(line.points))
                     for line in args.buildingdetails.get(kind, ())
                 )
                 for kind in self.pieces.kinds
             ),
         )
-
-    def who(self, player: Number) -> Seat | None:
-        """The seat of a player, None for Dirk."""
-        return None if player in (DIRK, str(DIRK)) and len(self.start.ids) == 2 else self.seats[player]
 
     # Dirk
 
@@ -303,7 +308,7 @@ class Reader:
         counts = [0] * len(self.pieces.kinds)
         for index, kind in enumerate(self.pieces.kinds):
             counts[index] = sum(
-                number(line.nb) for line in args.buildingdetails.get(kind, ()) if self.who(line.player) is None
+                number(line.nb) for line in args.buildingdetails.get(kind, ()) if self.parties[line.player] is None
             )
         for entry in self.entries:
             if isinstance(entry.event, Place) and entry.event.target == "dirk":
@@ -349,7 +354,7 @@ class Reader:
     def place_building(self, args: wire.PlaceBuilding) -> None:
         building = args.building
         tile, origin, to_reserve = self.pieces.tile(building), building.location, args.stock in (True, 1, "1")
-        if args.player_id in (DIRK, str(DIRK)):
+        if args.player_id in DIRK:
             self.act(Place(self.actor, tile, "dirk"))
             return
         seat = self.seats[args.player_id]
@@ -376,7 +381,7 @@ class Reader:
     def alhambra_stats(self, args: wire.AlhambraStats) -> None:
         counts = args.buildings
         kinds = tuple(map(number, [counts.get(kind, 0) for kind in self.pieces.kinds]))
-        seat = self.who(args.player_id)
+        seat = self.parties[args.player_id]
         claim = Holdings(seat, number(args.walls), kinds)
         if seat is None and not self._after_gift():
             self.dirk_stated = (claim, self.cursor.at(0))
