@@ -142,7 +142,8 @@ def free_action(state: State, action: Action) -> Player:
 
 def at_any_time(state: State, action: Action) -> Player:
     """Refuse while chance is due or nobody's turn has begun: the rest is open to every seat (19.5)."""
-    if state.over or state.turn < 0 or (state.stack and isinstance(state.stack[-1], Draw)):
+    chance_due = bool(state.stack) and isinstance(state.stack[-1], Draw)
+    if state.over or state.turn < 0 or chance_due or not 0 <= action.seat < state.seats:
         raise not_now(state, action, "19.5")
     return state.players[action.seat]
 

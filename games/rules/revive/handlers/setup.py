@@ -279,8 +279,10 @@ def apply_start_split(state: State, event: events.StartSplit) -> None:
 
 
 def check_artifact_card(state: State, event: events.ArtifactCard) -> None:
-    draw = drawn(state, event, event.seat if event.seat is not None else -1)
     kind = state.options.artifact_cards
+    if (event.seat is None) != (kind == "common"):
+        raise _fail("count", kind, event.seat, "19.2")
+    draw = drawn(state, event, -1 if event.seat is None else event.seat)
     cards = event.cards if kind == "draft2" else (event.card,)
     surplus = event.card if kind == "draft2" else event.cards
     if cards is None or None in cards or surplus is not None or (draw.seat < 0 and UNSEEN in cards):
