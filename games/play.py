@@ -1,5 +1,7 @@
 """Matches that we play ourselves, for the demo, tests and benchmarks. Randomness is passed in: same `rng`, same match."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -31,13 +33,11 @@ class RandomBot:
 
 def self_play(engine: Engine, setup: Setup, rng: "Random", *, rules: str, bot: str = "random") -> Script:
     """A complete legal match under the rule set `rules` (already resolved in `setup`), and its result."""
-    dealer = engine.dealer(setup, rng)
-    decide = engine.greedy(setup, rng) if bot == "greedy" else RandomBot(engine, rng)
+    go_on = (engine.plays or partial(_one_by_one, engine))(setup, rng, bot)
     state = engine.rules.new_game(setup)
     events: list[Event] = []
     while not engine.rules.is_over(state):
-        seats = engine.rules.to_move(state)
-        event = decide(state, min(seats)) if seats else dealer(state)
+        event = go_on(state)
         engine.rules.check(state, event)
         engine.rules.apply(state, event)
         events.append(event)
@@ -50,6 +50,18 @@ def self_play(engine: Engine, setup: Setup, rng: "Random", *, rules: str, bot: s
         stated_scores=engine.rules.scores(state),
         stated_ranks=engine.rules.ranking(state),
     )
+
+
+def _one_by_one(engine: Engine, setup: Setup, rng: "Random", bot: str) -> Callable[[Any], Event]:
+    """What comes next, where every decision is an event."""
+    dealer = engine.dealer(setup, rng)
+    decide = engine.greedy(setup, rng) if bot == "greedy" else RandomBot(engine, rng)
+
+    def go_on(state: Any) -> Event:
+        seats = engine.rules.to_move(state)
+        return decide(state, min(seats)) if seats else dealer(state)
+
+    return go_on
 
 
 def one_sided(engine: Engine, script: Script, view: Seat) -> Script:

@@ -150,7 +150,7 @@ def read_record(body: bytes, components: Iterable[Any] = ()) -> Script:
     setup = engine.setup(len(record.seats), record.rules, record.options, box)
     engine.rules.new_game(setup)
     entries = [Entry(event, LogPosition(event=number)) for number, event in enumerate(record.events)]
-    stopped = _first_unseen(entries, record.view)
+    stopped = _first_unseen(engine, entries, record.view)
     result = record.result or RecordResult((), ())
     return Script(
         game=head.game,
@@ -208,16 +208,21 @@ def _component_set(header: ComponentsHeader, at_hand: list[Any]) -> Any:
     raise UnsupportedLog("component_set", expected=[box.header() for box in at_hand], found=named)
 
 
-def _first_unseen(entries: list[Entry], view: Seat | None) -> Refusal | None:
+def _first_unseen(engine: Engine, entries: list[Entry], view: Seat | None) -> Refusal | None:
     """The first event that leaves a card open although nobody but its writer could have seen it better."""
     for entry in entries:
-        event = entry.event
-        if _is_open(event):
-            seat: Seat = getattr(event, "seat", -1)
-            if view is None or seat == view:
-                facts = {"seat": seat, "found": UNSEEN, "view": view}
-                return Refusal(ImpossibleSetup("unseen_card").code, entry.at, facts)
+        seats = _open_seats(engine, entry.event)
+        if seats and (view is None or view in seats):
+            facts = {"seat": view if view in seats else min(seats), "found": UNSEEN, "view": view}
+            return Refusal(ImpossibleSetup("unseen_card").code, entry.at, facts)
     return None
+
+
+def _open_seats(engine: Engine, event: Event) -> set[Seat]:
+    """The seats of which the event leaves a card open; -1 stands for the table."""
+    if engine.unseen_by is not None:
+        return engine.unseen_by(event)
+    return {getattr(event, "seat", -1)} if _is_open(event) else set()
 
 
 def _ended(text: str | None) -> int | None:
@@ -262,7 +267,7 @@ def write_record(script: Script) -> bytes:
 
 def _own_options(engine: Engine, script: Script) -> dict[str, OptionValue]:
     """The options that the rule set alone would not give, by name."""
-    given = engine.setup(script.setup.seats, script.rules).options
+    given = engine.setup(script.setup.seats, script.rules, components=script.setup.components).options
     return {name: value for name, value in sorted(script.setup.options.items()) if value != given[name]}
 
 
@@ -281,7 +286,8 @@ def merge(first: Script, second: Script) -> Script:
         Entry(_merged_event(one.event, two.event, one.at), one.at)
         for one, two in zip(first.entries, second.entries, strict=True)
     ]
-    left = any(_is_open(entry.event) for entry in entries)
+    engine = ENGINES[first.game]
+    left = any(_open_seats(engine, entry.event) for entry in entries)
     return msgspec.structs.replace(first, entries=entries, view=first.view if left else None)
 
 
@@ -316,4 +322,10 @@ def _merged_value(mine: Any, yours: Any) -> Any:
     if isinstance(mine, tuple) and isinstance(yours, tuple) and len(mine) == len(yours):
         values = tuple(_merged_value(one, two) for one, two in zip(mine, yours, strict=True))
         return _CONTRADICTION if _CONTRADICTION in values else values
+    if isinstance(mine, dict) and isinstance(yours, dict) and mine.keys() == yours.keys():
+        by_key = {key: _merged_value(value, yours[key]) for key, value in mine.items()}
+        return _CONTRADICTION if _CONTRADICTION in by_key.values() else by_key
+    if isinstance(mine, msgspec.Struct) and type(mine) is type(yours):
+        parts = _merged_value(msgspec.structs.astuple(mine), msgspec.structs.astuple(yours))
+        return parts if parts is _CONTRADICTION else type(mine)(*parts)
     return _CONTRADICTION

@@ -20,6 +20,16 @@ from games.rules.alhambra.bga import reader as alhambra_reader
 from games.rules.alhambra.bga import script as alhambra_script
 from games.rules.alhambra.drawing import table as alhambra_table
 from games.rules.alhambra.drawing import words as alhambra_words
+from games.rules.arctica import bga as arctica_bga
+from games.rules.arctica import components as arctica_components
+from games.rules.arctica import dealer as arctica_dealer
+from games.rules.arctica import events as arctica_events
+from games.rules.arctica import greedy as arctica_greedy
+from games.rules.arctica import options as arctica_options
+from games.rules.arctica import rules as arctica_rules
+from games.rules.arctica import view as arctica_view
+from games.rules.arctica.drawing import table as arctica_table
+from games.rules.arctica.drawing import words as arctica_words
 
 
 class Engine(msgspec.Struct, frozen=True):
@@ -52,6 +62,14 @@ class Engine(msgspec.Struct, frozen=True):
     """The same in words, a line for each thing."""
     board_labels: Mapping[str, str]
     """The English text of every label that the three above take."""
+    plays: Callable[[Setup, Any, str], Callable[[Any], Event]] | None = None
+    """What comes next in a match of our own, by set-up, `random.Random` and bot, where an event is a whole turn."""
+    unseen_by: Callable[[Event], set[Seat]] | None = None
+    """The seats of which an event leaves cards open, where they do not all belong to its `seat`."""
+    set_options: Callable[[Any, str], Mapping[str, Any]] | None = None
+    """The options under a rule set, where the component set has its own."""
+    count: Callable[[Event], int] | None = None
+    """How many decisions and chance events an event holds, where it is more than one."""
 
     def setup(
         self, seats: int, rules: str = "official", options: Mapping[str, Any] | None = None, components: Any = None
@@ -62,9 +80,10 @@ class Engine(msgspec.Struct, frozen=True):
         """
         if rules not in self.rule_sets:
             raise UnsupportedLog("rule_set", expected=sorted(self.rule_sets), found=rules)
+        box = components or self.base_components()
         defaults = msgspec.structs.asdict(self.options())
-        resolved = {**defaults, **self.rule_sets[rules], **(options or {})}
-        return Setup(seats, resolved, components or self.base_components())
+        own = {} if self.set_options is None else self.set_options(box, rules)
+        return Setup(seats, {**defaults, **self.rule_sets[rules], **own, **(options or {})}, box)
 
 
 ENGINES: dict[str, Engine] = {
@@ -86,5 +105,28 @@ ENGINES: dict[str, Engine] = {
         board_panels=alhambra_table.panel_svgs,
         board_text=alhambra_words.board_text,
         board_labels=alhambra_words.LABELS,
+    ),
+    "arctica": Engine(
+        rules=arctica_rules.RULES,
+        events=arctica_events.ArcticaEvent,
+        options=arctica_options.Options,
+        rule_sets=arctica_options.RULE_SETS,
+        seats=(2, 5),
+        base_components=arctica_components.base_components,
+        load_components=arctica_components.load_components,
+        read_bga=arctica_bga.read_bga,
+        bga_types=arctica_bga.TYPES,
+        stated_breakdown=arctica_bga.stated_breakdown,
+        dealer=arctica_dealer.Dealer,
+        greedy=arctica_greedy.Greedy,
+        seen_by=arctica_view.seen_by,
+        board_svg=arctica_table.board_svg,
+        board_panels=arctica_table.panel_svgs,
+        board_text=arctica_words.board_text,
+        board_labels=arctica_words.LABELS,
+        plays=arctica_greedy.plays,
+        unseen_by=arctica_view.unseen_by,
+        set_options=arctica_components.set_options,
+        count=arctica_events.parts,
     ),
 }

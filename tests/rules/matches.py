@@ -2,7 +2,7 @@
 
 import random
 from copy import deepcopy
-from typing import Any, get_args
+from typing import Annotated, Any, get_args, get_origin
 
 import msgspec
 
@@ -18,7 +18,7 @@ def any_setup(engine: Engine, seats: int, rng: random.Random) -> tuple[str, Setu
     options = {
         field.name: rng.choice(get_args(field.type) or (False, True))
         for field in msgspec.structs.fields(engine.options)
-        if rng.random() < 0.2
+        if get_origin(field.type) is not Annotated and rng.random() < 0.2
     }
     return rules, engine.setup(seats, rules, options)
 

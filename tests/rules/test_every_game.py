@@ -15,17 +15,21 @@ from games.record import read_record, write_record
 from games.registry import ENGINES, Engine
 from games.verify import judge
 from tests.rules.alhambra import pieces as alhambra
+from tests.rules.arctica import pieces as arctica
 from tests.rules.matches import any_match, snapshot
 
 GAMES = sorted(ENGINES)
 
-BOX: dict[str, Callable[[Any], Counter[str]]] = {"alhambra": alhambra.pieces}
+BOX: dict[str, Callable[[Any], Counter[str]]] = {"alhambra": alhambra.pieces, "arctica": arctica.pieces}
 """Counts every piece of a position, wherever it lies."""
 
-HIDE: dict[str, Callable[[Any, int | None, random.Random], Any]] = {"alhambra": alhambra.with_other_secrets}
+HIDE: dict[str, Callable[[Any, int | None, random.Random], Any]] = {
+    "alhambra": alhambra.with_other_secrets,
+    "arctica": arctica.with_other_secrets,
+}
 """Another position that a viewer cannot tell from this one."""
 
-STANDS_FOR_OTHERS: dict[str, tuple[type[Action], ...]] = {"alhambra": (alhambra.Buy,)}
+STANDS_FOR_OTHERS: dict[str, tuple[type[Action], ...]] = {"alhambra": (alhambra.Buy,), "arctica": ()}
 """Actions of which `legal_actions` lists one for each outcome."""
 
 MATCHES = 1_000
@@ -51,7 +55,11 @@ def test_random_matches_replay_to_the_same_state(game: str, start: int) -> None:
         assert read.setup == script.setup
         assert [entry.event for entry in read.entries] == [entry.event for entry in script.entries]
         verdict = judge(read)
-        assert (verdict.verdict, verdict.scores, verdict.ranks) == ("verified", script.stated_scores, script.stated_ranks)
+        assert (verdict.verdict, verdict.scores, verdict.ranks) == (
+            "verified",
+            script.stated_scores,
+            script.stated_ranks,
+        )
 
 
 @pytest.mark.parametrize("bot", ["random", "greedy"])
@@ -92,7 +100,9 @@ def test_legal_actions_pass_and_others_fail(game: str, seed: int) -> None:
 
 def everything_listed(engine: Engine, state: Any) -> list[Event]:
     """All that may happen next; chance with its first thousand outcomes."""
-    actions = [action for seat in sorted(engine.rules.to_move(state)) for action in engine.rules.legal_actions(state, seat)]
+    actions = [
+        action for seat in sorted(engine.rules.to_move(state)) for action in engine.rules.legal_actions(state, seat)
+    ]
     outcomes = engine.rules.chance_outcomes(state)
     return [*actions, *(outcome for outcome, _ in zip(outcomes, range(1_000), strict=False))]
 

@@ -129,6 +129,11 @@ def base_components() -> ComponentSet:
     return load_components(files(__package__).joinpath("reference_set.toml").read_bytes())
 
 
+def set_options(box: ComponentSet, rules: str) -> dict[str, Any]:
+    """The defaults of a set and, over them, its values under a rule set (V3)."""
+    return {**box.catalogue.options, **box.catalogue.rule_sets[rules]}
+
+
 def _set_of(catalogue: Catalogue, digest: str) -> ComponentSet:
     meta = catalogue.meta
     family_index = _index(family.id for family in catalogue.families)

@@ -231,3 +231,14 @@ class RoundEnd(Event, frozen=True, gc=False, tag="round_end", omit_defaults=True
 
 
 ArcticaEvent = Opening | RoundCard | Turn | RoundEnd
+
+
+def parts(event: Event) -> int:
+    """How many decisions and chance events of rules.md 11 and 12 an event holds."""
+    if isinstance(event, Turn):
+        lists = [*event.parallel.values(), event.colony, event.after]
+        return 2 + len(event.picks) + sum(1 + len(step.sub) for steps in lists for step in steps)
+    if isinstance(event, RoundEnd):
+        lists = [steps for zone in (event.collapse, event.endangered, event.save) for steps in zone.values()]
+        return len(event.events) + bool(event.regions) + sum(1 + len(step.sub) for steps in lists for step in steps)
+    return 1

@@ -3,19 +3,22 @@
 It values every option in points, looks at nothing beyond the decision at hand, and breaks ties by chance.
 """
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from games.engine.events import Event, Seat, Setup
 from games.rules.arctica import vocabulary as v
 from games.rules.arctica.circle import landing, move_target
 from games.rules.arctica.components import GENERATIONS, Card
+from games.rules.arctica.dealer import Dealer
 from games.rules.arctica.ecosystem import ability_fault, reproduction_fault
 from games.rules.arctica.events import Place, Step, Token
 from games.rules.arctica.handlers.actions import fauna_fault
 from games.rules.arctica.handlers.colony import colony_families
 from games.rules.arctica.hands import hand_size
-from games.rules.arctica.playing import RandomBot, RandomDice, play_on
+from games.rules.arctica.playing import Bot, RandomBot, RandomDice, play_on
 from games.rules.arctica.state import EMPTY, NOBODY, State
+from games.rules.arctica.steps import Answer, plain, question
 from games.rules.arctica.wheels import spendable
 
 if TYPE_CHECKING:
@@ -50,26 +53,32 @@ class GreedyBot:
         return [among[number] for number in sorted(order[:count])]
 
 
-class Player:
-    """All seats of a match, in whole turns: the bot decides, fair dice fall."""
+class Greedy:
+    """All seats of a match, one question at a time."""
 
-    def __init__(self, bot: Any, rng: "Random") -> None:
-        self.bot = bot
-        self.dice = RandomDice(rng)
+    def __init__(self, setup: Setup, rng: "Random") -> None:
+        self.rng = rng
+        self.bot = GreedyBot(rng)
 
-    def __call__(self, state: State, seat: Seat) -> Event:
-        """The next turn or round's end."""
-        return play_on(state, self.bot, self.dice)
+    def __call__(self, state: State, seat: Seat) -> Answer:
+        """The answer of `seat` to the question asked now."""
+        now = question(state)
+        assert now is not None
+        if now.count is None:
+            return Answer(seat, now.ask, plain(now.ask, self.bot.choose(state, seat, now.ask, now.options)))
+        chosen = self.bot.subset(state, seat, now.ask, now.options, now.count)
+        return Answer(seat, now.ask, [plain(now.ask, option) for option in chosen])
 
 
-def greedy_player(setup: Setup, rng: "Random") -> Player:
-    """A match among greedy players."""
-    return Player(GreedyBot(rng), rng)
+def plays(setup: Setup, rng: "Random", bot: str) -> Callable[[State], Event]:
+    """What comes next in a match of our own: whole turns and round ends, decided by `greedy` or `random` bots."""
+    dealer, dice = Dealer(setup, rng), RandomDice(rng)
+    decides: Bot = GreedyBot(rng) if bot == "greedy" else RandomBot(rng)
 
+    def go_on(state: State) -> Event:
+        return play_on(state, decides, dice) if state.phase in ("turn", "round_end") else dealer(state)
 
-def random_player(setup: Setup, rng: "Random") -> Player:
-    """A match among players who do anything legal."""
-    return Player(RandomBot(rng), rng)
+    return go_on
 
 
 def _place(state: State, seat: Seat, place: Place) -> float:
