@@ -23,6 +23,8 @@ POINT = 5.0
 GOLD_VALUE = 1.8
 CAPRICES = (0.5, 1.5, 4.0)
 """How far chance may change what something is worth."""
+TURNING = 3.0
+"""What it costs to turn a component that could do something else before."""
 WANTED = 0.6
 """What an essence is worth more when something in hand or in the centre asks for it."""
 
@@ -119,7 +121,17 @@ class Greedy:
             worth -= self._card(state, action.destroy_target)
         if power.destroys_self:
             worth -= self._card(state, piece.card.id)
+        if power.turns_self and any(_usable_straight(player, other) for other in piece.card.powers):
+            worth -= TURNING
+        if self._reaches_monument(state, player, power):
+            worth += 2 * POINT
         return worth - (2 if action.discard is not None else 0)
+
+    def _reaches_monument(self, state: State, player: Player, power: Power) -> bool:
+        """Whether the Gold that a power gives is what is missing for a monument."""
+        missing = state.options.monument_cost - player.pool[GOLD]
+        gold = sum(effect.essences.gold for effect in power.effects if isinstance(effect, words.Gain))
+        return 0 < missing <= gold
 
     def _effect(
         self, state: State, player: Player, piece: Piece, action: events.UsePower, effect: words.Effect
@@ -210,6 +222,12 @@ class Greedy:
         best = max(line["total"] for line in lines)
         wins = lines[asked.seat]["total"] + gain >= max(enough, best)
         return 10 if wins == (action.choice == "use") else 0
+
+
+def _usable_straight(player: Player, power: Power) -> bool:
+    """A power that leaves its component straight, so it goes before those that turn it."""
+    paid = all(asked <= there for asked, there in zip(power.pay, player.pool, strict=True))
+    return power.kind == "action" and power.usable == "when_straightened" and not power.turns_self and paid
 
 
 def _equal(state: State, player: Player, action: Action) -> float:

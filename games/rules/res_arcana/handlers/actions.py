@@ -38,7 +38,7 @@ def check_claim_monument(state: State, event: events.ClaimMonument) -> None:
             raise IllegalAction("no_top_claim", seat=event.seat, expected="no", found="top", rule="12.1")
         if not state.monuments.size():
             raise IllegalAction("empty_deck", seat=event.seat, expected=1, found=0, rule="5")
-    elif event.slot > len(state.display) or state.display[event.slot - 1] is None:
+    elif not 1 <= event.slot <= len(state.display) or state.display[event.slot - 1] is None:
         filled = [slot for slot, card in enumerate(state.display, start=1) if card is not None]
         raise IllegalAction("empty_slot", seat=event.seat, expected=filled, found=event.slot, rule="5")
     if player.pool[GOLD] < options.monument_cost:

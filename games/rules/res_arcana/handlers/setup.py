@@ -151,7 +151,7 @@ def apply_opening_draw(state: State, event: events.Draw) -> None:
 
 def check_choose_mage(state: State, event: events.ChooseMage) -> None:
     mages = state.players[event.seat].mages
-    if event.mage in mages or (UNSEEN in mages and event.mage in state.unseen_mages):
+    if event.mage != UNSEEN and (event.mage in mages or (UNSEEN in mages and event.mage in state.unseen_mages)):
         return
     raise IllegalAction("not_held", seat=event.seat, expected=list(mages), found=event.mage, rule="2.6")
 
