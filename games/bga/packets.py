@@ -72,6 +72,9 @@ _PERSONS = msgspec.json.Decoder(list[Person] | dict[str, Person])
 _MANY = LOG_PACKETS * len(b'{"data":[]}')
 """Fewer bytes than this cannot hold too many packets, let alone notifications."""
 
+PUBLIC = "/table/"
+"""How the channel that everybody hears begins."""
+
 _NONE = (b"", b"null", b"[]")
 _DIGITS = re.compile(r"-?[0-9]{1,15}")
 
@@ -93,47 +96,65 @@ number: Callable[[Number], int] = _Numbers(
 """A number that may have come as text of the pattern `-?[0-9]{1,15}`; raises `MalformedLog` for other text."""
 
 
-def open_log(body: bytes) -> Log:
-    """Take the packets out of whichever wrapping.
+class Unwrapped(msgspec.Struct):
+    """What lies inside a wrapping: every packet as it came, and what stood beside them."""
 
-    Raises `MalformedLog`: `schema`, `site_error`, `no_packets`, `too_many_packets`, `two_tables`.
+    packets: list[Packet]
+    players: Raw
+    gamedatas: Raw
+
+
+def unwrap(body: bytes) -> Unwrapped:
+    """Decode a document and take the packets out of whichever wrapping.
+
+    Raises `MalformedLog`: `schema`, `site_error`, `no_packets`.
     """
     try:
         document = _DOCUMENT.decode(body)
-        persons, gamedatas = Raw(b""), Raw(b"")
-        while isinstance(document, Answer):
-            if bytes(document.error) not in _NONE:
-                raise MalformedLog("site_error")
-            persons, gamedatas = document.players or persons, document.gamedatas or gamedatas
-            inner = document.data if document.logs is None else document.logs
-            if inner is None:
-                raise MalformedLog("no_packets")
-            document = inner
-        if len(body) > _MANY:
-            _check_numbers(document)
-        return _log_of(document, _persons(persons), gamedatas)
     except msgspec.ValidationError as error:
         raise MalformedLog("schema", found=str(error)) from None
+    players, gamedatas = Raw(b""), Raw(b"")
+    while isinstance(document, Answer):
+        if bytes(document.error) not in _NONE:
+            raise MalformedLog("site_error")
+        players, gamedatas = document.players or players, document.gamedatas or gamedatas
+        inner = document.data if document.logs is None else document.logs
+        if inner is None:
+            raise MalformedLog("no_packets")
+        document = inner
+    if not document:
+        raise MalformedLog("no_packets")
+    return Unwrapped(document, players, gamedatas)
+
+
+def open_log(body: bytes) -> Log:
+    """The log in a document, its packets in order.
+
+    Raises `MalformedLog`: what `unwrap` raises, `too_many_packets`, `two_tables`.
+    """
+    inside = unwrap(body)
+    packets, gamedatas = inside.packets, inside.gamedatas
+    if len(body) > _MANY:
+        _check_numbers(packets)
+    tables = set(map(str, {packet.table_id for packet in packets} - {None}))
+    if len(tables) > 1:
+        raise MalformedLog("two_tables", found=sorted(tables)[:2])
+    public = [packet for packet in packets if packet.channel.startswith(PUBLIC)]
+    for packet in public:
+        packet.packet_id = number(packet.packet_id)
+    public.sort(key=attrgetter("packet_id"))
+    table = tables.pop() if tables else None
+    return Log(public, table, _persons(inside.players), None if bytes(gamedatas) in _NONE else gamedatas)
 
 
 def _persons(raw: Raw) -> list[Person]:
     if bytes(raw) in _NONE:
         return []
-    persons = _PERSONS.decode(raw)
+    try:
+        persons = _PERSONS.decode(raw)
+    except msgspec.ValidationError as error:
+        raise MalformedLog("schema", notification="players", found=str(error)) from None
     return persons if isinstance(persons, list) else list(persons.values())
-
-
-def _log_of(packets: list[Packet], persons: list[Person], gamedatas: Raw) -> Log:
-    if not packets:
-        raise MalformedLog("no_packets")
-    tables = set(map(str, {packet.table_id for packet in packets} - {None}))
-    if len(tables) > 1:
-        raise MalformedLog("two_tables", found=sorted(tables)[:2])
-    public = [packet for packet in packets if packet.channel.startswith("/table/")]
-    for packet in public:
-        packet.packet_id = number(packet.packet_id)
-    public.sort(key=attrgetter("packet_id"))
-    return Log(public, tables.pop() if tables else None, persons, None if bytes(gamedatas) in _NONE else gamedatas)
 
 
 def _check_numbers(packets: list[Packet]) -> None:

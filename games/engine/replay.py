@@ -1,6 +1,7 @@
 """Play a script through the rules and stop at the first entry that cannot be."""
 
 from collections.abc import Iterable
+from itertools import takewhile
 from typing import Generic, TypeVar
 
 import msgspec
@@ -32,9 +33,7 @@ def replay(rules: Rules[S], setup: Setup, script: Iterable[Entry], until: int | 
     applied = claims = 0
     entry: Entry | None = None
     try:
-        for entry in script:
-            if until is not None and entry.at.event >= until:
-                break
+        for entry in script if until is None else takewhile(lambda entry: entry.at.event < until, script):
             event = entry.event
             if _is_claim[type(event)]:
                 verify(state, event)  # type: ignore[arg-type]

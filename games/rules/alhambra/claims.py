@@ -26,6 +26,13 @@ class StandIn(Chance, frozen=True, gc=False):
     seat: Seat
 
 
+class ToAct(Claim, frozen=True, gc=False):
+    """Whose turn it is: to take an action or, with `placing`, to place what was bought."""
+
+    seat: Seat
+    placing: bool
+
+
 class HandSize(Claim, frozen=True, gc=False):
     seat: Seat
     count: int

@@ -38,6 +38,7 @@ CHANCE: dict[type[Event], tuple[Handler, Handler]] = {
 }
 
 STATEMENTS: dict[type[Event], Handler] = {
+    claims.ToAct: statements.verify_to_act,
     claims.HandSize: statements.verify_hand_size,
     claims.PilesLeft: statements.verify_piles_left,
     claims.OnSlot: statements.verify_on_slot,

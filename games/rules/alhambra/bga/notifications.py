@@ -22,6 +22,13 @@ class Building(msgspec.Struct, gc=False):
     pos: Number | None = None
 
 
+class StateChange(msgspec.Struct, gc=False):
+    """A `gameStateChange`, as far as it says who is to act."""
+
+    id: Number | None = None
+    active_player: Number | None = None
+
+
 class NewMoneyCards(msgspec.Struct, gc=False):
     cards: list[Card]
     count: Number | None = None

@@ -23,6 +23,7 @@ from games.rules.alhambra.claims import (
     RoundResult,
     StandIn,
     TakenBack,
+    ToAct,
 )
 from games.rules.alhambra.components import ComponentSet
 from games.rules.alhambra.events import (
@@ -53,6 +54,7 @@ _ALHAMBRA, _RESERVE, _BOUGHT = ("alam", "alamb"), "stock", "bought"
 DECODERS = {
     name: wire.decoder(kind)
     for name, kind in {
+        "gameStateChange": wire.StateChange,
         "newMoneyCards": wire.NewMoneyCards,
         "newBuildings": wire.NewBuildings,
         "newBuildingsForNeutral": wire.NewBuildings,
@@ -73,6 +75,9 @@ DECODERS = {
         "tableDecision": wire.Decided,
     }.items()
 }
+
+_DECIDING: dict[Number | None, bool] = {11: False, "11": False, 12: True, "12": True}
+"""The site's states in which a player acts, and whether he places what he bought."""
 
 _ROUNDS: dict[int, Literal[1, 2, 3]] = {1: 1, 2: 2, 3: 3}
 
@@ -137,6 +142,7 @@ class Reader:
     def table(self) -> Table:
         """What to do with each type of notification."""
         reads: dict[str, Callable[[Any], None]] = {
+            "gameStateChange": self.game_state_change,
             "startTurn": self.start_turn,
             "noMoreMoney": self.no_more_money,
             "newMoneyCards": self.new_money_cards,
@@ -331,6 +337,11 @@ class Reader:
             self.dirk_stated = None
 
     # A turn
+
+    def game_state_change(self, args: wire.StateChange) -> None:
+        placing = _DECIDING.get(args.id)
+        if placing is not None and args.active_player is not None and not self.stand_ins:
+            self.add(ToAct(self.seats[args.active_player], placing))
 
     def take_money(self, args: wire.TakeMoney) -> None:
         self.act(TakeMoney(self.seats[args.player_id], self.pieces.money(args.cards)))

@@ -13,11 +13,22 @@ from games.rules.alhambra.claims import (
     OnSlot,
     PilesLeft,
     RoundResult,
+    ToAct,
 )
-from games.rules.alhambra.handlers.flow import scoring_cards_left
+from games.rules.alhambra.handlers.flow import due, scoring_cards_left
 from games.rules.alhambra.handlers.leftovers import can_win
 from games.rules.alhambra.layout import REACH, cell_of
 from games.rules.alhambra.state import State
+
+
+def verify_to_act(state: State, claim: ToAct) -> None:
+    if state.phase != ("place" if claim.placing else "main"):
+        expected = list(due(state))
+        raise ClaimMismatch(
+            "due", seat=claim.seat, expected=expected, found="place" if claim.placing else "act", rule="3"
+        )
+    if state.turn != claim.seat:
+        raise ClaimMismatch("turn", seat=claim.seat, expected=state.turn, found=claim.seat, rule="3")
 
 
 def verify_hand_size(state: State, claim: HandSize) -> None:
