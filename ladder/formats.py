@@ -59,6 +59,12 @@ def first_day(season: Season) -> dt.date:
     return dt.date(season.year, season.month, 1)
 
 
+def month_after(date: dt.date, step: int = 1) -> dt.date:
+    """The first day of the month `step` months on, or back."""
+    months = date.year * 12 + date.month - 1 + step
+    return dt.date(months // 12, months % 12 + 1, 1)
+
+
 def month(date: dt.date) -> str:
     """October 2026."""
     return dated(date, pgettext("date format", "F Y"))

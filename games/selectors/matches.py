@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.db.models import Prefetch, QuerySet
 
-from games.models import Match, Submission, Verification
+from games.models import Match, Seat, Submission, Verification
 
 STRENGTH = ("agrees", "disagrees", "cannot", "broken")
 """Of several outcomes, the one that marks the match: a log that agrees proves it whatever others say."""
@@ -30,7 +30,8 @@ def marks_of(matches: Iterable[Match]) -> dict[int, Verification]:
 def matches_latest(most: int) -> list[Match]:
     """The matches that came last, void ones apart, with their seats."""
     matches = Match.objects.exclude(state=Match.State.VOID).order_by("-created_at", "-pk")
-    return list(matches.select_related("game").prefetch_related("seats__player")[:most])
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    return list(matches.select_related("game").prefetch_related(seats)[:most])
 
 
 def submissions_of(match: Match) -> QuerySet[Submission]:

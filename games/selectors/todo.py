@@ -2,10 +2,10 @@
 
 from datetime import timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
-from games.models import Match, User, Verification
+from games.models import Match, Seat, User, Verification
 
 REMEMBERED = timedelta(days=14)
 
@@ -13,7 +13,8 @@ REMEMBERED = timedelta(days=14)
 def to_confirm(user: User) -> list[Match]:
     """Matches the user played in that wait for somebody other than who entered them, oldest first."""
     matches = Match.objects.filter(state=Match.State.SUBMITTED, seats__player__user=user).exclude(submitted_by=user)
-    return list(matches.select_related("game").prefetch_related("seats__player").order_by("pk")[:50])
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
+    return list(matches.select_related("game").prefetch_related(seats).order_by("pk")[:50])
 
 
 def refused_uploads(user: User) -> list[Verification]:

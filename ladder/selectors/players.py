@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.models import Match, Player
-from ladder.models import Ladder, Season
+from ladder.models import Season
 from ladder.selectors.rankings import BELIEVED, reason_against, result_of, rules_of
 from ladder.selectors.seasons import SeasonBook
 from ladder.standing import Row
@@ -19,23 +19,20 @@ class MonthRank:
     row: Row
 
 
-def month_ranks(player: Player, most: int = 6) -> list[MonthRank]:
-    """The player's last months, newest first."""
-    ladders = list(Ladder.objects.prefetch_related("games"))
-    games = {ladder.pk: {game.pk for game in ladder.games.all()} for ladder in ladders}
-    months = SeasonBook(ladders)
-    own = Match.objects.filter(seats__player=player, state__in=BELIEVED, ended_at__isnull=False)
-    seasons: dict[tuple[int, str], Season] = {}
-    for game, ended_at in own.order_by("-ended_at").values_list("game", "ended_at"):
-        for ladder in ladders:
-            if not games[ladder.pk] or game in games[ladder.pk]:
-                season = months.at(ladder, ended_at)
-                seasons.setdefault((ladder.pk, season.key), season)
+def month_ranks(player: Player, matches: Sequence[Match], book: SeasonBook, most: int = 6) -> list[MonthRank]:
+    """How the player stood in the last months in which some of his `matches` lie, newest first."""
+    played = [
+        book.at(ladder, match.ended_at)
+        for match in matches
+        for ladder in book.ladders
+        if match.ended_at is not None and match.state in BELIEVED and book.takes(ladder, match.game_id)
+    ]
+    seasons = {(season.ladder_id, season.key): season for season in played}
     newest = sorted(seasons.values(), key=lambda season: season.start, reverse=True)[:most]
-    matches = _matches(newest)
+    everybody = _matches(newest)
     ranks = []
     for season in newest:
-        taken = [match for match in matches if not games[season.ladder_id] or match.game_id in games[season.ladder_id]]
+        taken = [match for match in everybody if book.takes(season.ladder, match.game_id)]
         if row := _row(player, season, taken):
             ranks.append(MonthRank(season, row))
     return ranks

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from fractions import Fraction
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from games.models import Match, Player
+from games.models import Seat as MatchSeat
 from ladder.models import Ladder, Season
 from ladder.scoring import PlacePoints, Score, Seat, Unscorable, scheme_of
 from ladder.selectors.seasons import SeasonBook, season_before
@@ -106,13 +108,14 @@ class Standing:
 
 def ranking(season: Season) -> Ranking:
     """The ranking of a month, computed from its matches, with moves against the month before."""
-    rules = rules_of(season)
-    matches = list(season_matches(season))
+    rules, before = rules_of(season), season_before(season)
+    both = _matches(season.ladder, before.start, season.end)
+    matches = [match for match in both if match.ended_at >= season.start]
     players = {seat.player_id: seat.player for match in matches for seat in match.seats.all()}
     reasons = {match.pk: reason_against(match, season, rules) for match in matches}
     counting = [match for match in matches if not reasons[match.pk]]
     rows = rank_results(rules, map(result_of, counting), {pk: player.name for pk, player in players.items()})
-    before = _ranks(season_before(season))
+    ranks_before = _ranks(before, [match for match in both if match.ended_at < before.end])
     by_pk = {match.pk: match for match in counting}
     aside = _aside(matches, reasons)
     table = Ranking(season, rules, matches=len(counting))
@@ -122,7 +125,7 @@ def ranking(season: Season) -> Ranking:
             table.below.append(line)
             continue
         line.above = table.ranked[-1] if table.ranked else None
-        line.move = before[row.player] - row.rank if row.player in before else None
+        line.move = ranks_before[row.player] - row.rank if row.player in ranks_before else None
         table.ranked.append(line)
     return table
 
@@ -151,23 +154,21 @@ def where_it_counts(match: Match) -> list[Standing]:
     return where_they_count([match])[match.pk]
 
 
-def where_they_count(matches: Sequence[Match]) -> dict[int, list[Standing]]:
+def where_they_count(matches: Sequence[Match], book: SeasonBook | None = None) -> dict[int, list[Standing]]:
     """The same for many matches with as many queries, by the number of the match.
 
     Besides the reasons of `reason_against`: `game` (the league does not take it) and `no_end` (no end instant known).
     """
-    ladders = list(Ladder.objects.prefetch_related("games"))
-    months = SeasonBook(ladders)
-    taken = {ladder.pk: {game.pk for game in ladder.games.all()} for ladder in ladders}
-    return {match.pk: [_standing(match, ladder, taken[ladder.pk], months) for ladder in ladders] for match in matches}
+    book = book or SeasonBook()
+    return {match.pk: [_standing(match, ladder, book) for ladder in book.ladders] for match in matches}
 
 
-def _standing(match: Match, ladder: Ladder, games: set[int], months: SeasonBook) -> Standing:
-    if games and match.game_id not in games:
+def _standing(match: Match, ladder: Ladder, book: SeasonBook) -> Standing:
+    if not book.takes(ladder, match.game_id):
         return Standing(ladder, None, "game", {})
     if match.ended_at is None:
         return Standing(ladder, None, "no_end", {})
-    season = months.at(ladder, match.ended_at)
+    season = book.at(ladder, match.ended_at)
     rules = rules_of(season)
     reason = reason_against(match, season, rules)
     return Standing(ladder, season, reason, {} if reason else rules.scores(result_of(match).seats))
@@ -179,11 +180,16 @@ def rules_of(season: Season) -> PlacePoints:
 
 def season_matches(season: Season) -> QuerySet[Match]:
     """All matches of a month that the league takes, in order of their end, whether they count or not."""
-    matches = Match.objects.filter(ended_at__gte=season.start, ended_at__lt=season.end)
-    games = list(season.ladder.games.values_list("pk", flat=True))
-    if games:
-        matches = matches.filter(game__in=games)
-    return matches.select_related("game").prefetch_related("seats__player").order_by("ended_at", "pk")
+    return _matches(season.ladder, season.start, season.end)
+
+
+def _matches(ladder: Ladder, start: datetime, end: datetime) -> QuerySet[Match]:
+    """The matches that a league takes and that ended in `[start, end)`, in order, with game, seats and players."""
+    games = Ladder.games.through.objects.filter(ladder=ladder)
+    taken = ~Exists(games) | Exists(games.filter(game=OuterRef("game")))
+    seats = Prefetch("seats", MatchSeat.objects.select_related("player"))
+    matches = Match.objects.filter(taken, ended_at__gte=start, ended_at__lt=end)
+    return matches.select_related("game").prefetch_related(seats).order_by("ended_at", "pk")
 
 
 def result_of(match: Match) -> Result:
@@ -191,10 +197,10 @@ def result_of(match: Match) -> Result:
     return Result(match.pk, tuple(Seat(seat.player_id, seat.place, seat.flag) for seat in match.seats.all()))
 
 
-def _ranks(season: Season) -> dict[int, int]:
+def _ranks(season: Season, matches: Iterable[Match]) -> dict[int, int]:
     """The ranks of a month by player."""
     rules = rules_of(season)
-    counting = [match for match in season_matches(season) if not reason_against(match, season, rules)]
+    counting = [match for match in matches if not reason_against(match, season, rules)]
     names = {seat.player_id: seat.player.name for match in counting for seat in match.seats.all()}
     rows = rank_results(rules, map(result_of, counting), names)
     return {row.player: row.rank for row in rows if row.rank is not None}

@@ -1,7 +1,6 @@
 """Months of leagues. One that nobody opened yet is shown as the calendar and the present rules have it."""
 
 import re
-from collections.abc import Iterable
 from datetime import datetime
 
 from ladder.models import Ladder, LadderRules, Season
@@ -42,14 +41,25 @@ def _season(ladder: Ladder, year: int, month: int) -> Season:
 
 
 class SeasonBook:
-    """The months of some leagues, read once, for when many instants are looked up."""
+    """All leagues with their games and months, read once, for when many instants are looked up."""
 
-    def __init__(self, ladders: Iterable[Ladder]) -> None:
-        by_pk = {ladder.pk: ladder for ladder in ladders}
+    def __init__(self) -> None:
+        self.ladders = list(Ladder.objects.prefetch_related("games").order_by("pk"))
+        self._games = {ladder.pk: {game.pk for game in ladder.games.all()} for ladder in self.ladders}
+        by_pk = {ladder.pk: ladder for ladder in self.ladders}
         self._seasons = {}
-        for season in Season.objects.filter(ladder__in=by_pk).select_related("rules"):
+        for season in Season.objects.select_related("rules"):
             season.ladder = by_pk[season.ladder_id]
             self._seasons[season.ladder_id, season.year, season.month] = season
+
+    @property
+    def zone(self) -> str:
+        """As `default_zone`."""
+        return self.ladders[0].time_zone if self.ladders else "UTC"
+
+    def takes(self, ladder: Ladder, game: int) -> bool:
+        """Whether a league takes a game, by its number."""
+        return not self._games[ladder.pk] or game in self._games[ladder.pk]
 
     def at(self, ladder: Ladder, instant: datetime) -> Season:
         """As `season_at`."""

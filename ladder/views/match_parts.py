@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.models import AuditEntry, Match, Seat, Submission, User, Verification
 from games.outcomes import WAITING, Outcome, outcome_of
 from ladder import explain
-from ladder.permissions import JUDGES, MAY, OFFICIALS, PLAYER, Person, others_could, roles_of
+from ladder.permissions import JUDGES, MAY, OFFICIALS, PLAYER, Person, others_could
 from ladder.selectors.rankings import Standing
 
 State = Match.State
@@ -27,8 +27,7 @@ OPEN_IN = {
 """The states in which each act makes sense. The services decide; this only says which buttons to show."""
 
 
-def acts_open(person: Person, match: Match) -> set[str]:
-    roles = roles_of(person, match)
+def acts_open(person: Person, match: Match, roles: frozenset[str]) -> set[str]:
     acts = {act for act, states in OPEN_IN.items() if match.state in states and roles & MAY[act]}
     if PLAYER in roles and acts & set(JUDGES) and others_could(person, match):
         acts -= set(JUDGES)
@@ -43,6 +42,12 @@ def shown_name(user: User | None) -> str:
         return ""
     player = getattr(user, "player", None)
     return player.name if player else user.get_full_name() or _("an account without a player")
+
+
+def files_shown(roles: frozenset[str], standings: Iterable[Standing]) -> bool:
+    """Whether the judgements on the match's files may be seen (`see_verification`)."""
+    public = any(standing.ladder.logs_public for standing in standings if standing.reason != "game")
+    return public or bool(roles & MAY["see_verification"])
 
 
 # Where it counts

@@ -18,7 +18,7 @@ from games.outcomes import outcome_of
 from games.selectors.history import history_of
 from games.selectors.matches import STRENGTH, submissions_of
 from games.services.errors import Conflict, NotAllowed
-from ladder.permissions import may
+from ladder.permissions import may, roles_of
 from ladder.selectors.rankings import where_it_counts
 from ladder.selectors.seasons import default_zone
 from ladder.services import matches as services
@@ -41,7 +41,8 @@ def match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
     zone = standings[0].ladder.time_zone if standings else default_zone()
     history = list(history_of(match))
     files = list(submissions_of(match))
-    link = bool(files) and may(request.user, "see_verification", match)
+    roles = roles_of(request.user, match)
+    link = parts.files_shown(roles, standings)
     counting = next((standing for standing in standings if standing.scores), None)
     for seat in seats:
         score = counting.scores.get(seat.player_id) if counting else None
@@ -62,7 +63,7 @@ def match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "history": [parts.told(entry) for entry in history],
         "struck": next((entry for entry in reversed(history) if entry.act == "match.voided"), None),
         "objection": next((entry for entry in reversed(history) if entry.act == "match.disputed"), None),
-        "acts": parts.acts_open(request.user, match),
+        "acts": parts.acts_open(request.user, match, roles),
     }
 
 

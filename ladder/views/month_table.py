@@ -80,7 +80,6 @@ def table_rows(request: HttpRequest, table: Ranking, chosen: Filter, asked: str,
     lines = [*table.ranked, *table.below]
     tallest = max((max(worths) for worths in table.rules.tables.values()), default=1)
     query = {name: value for name, value in request.GET.items() if name in ("game", "size", "text")}
-    me = getattr(request.user, "player", None) if request.user.is_authenticated else None
     rows = []
     below = {above.player.pk: line for above, line in pairwise(table.ranked)}
     for line in lines:
@@ -90,7 +89,7 @@ def table_rows(request: HttpRequest, table: Ranking, chosen: Filter, asked: str,
             tallest,
             why_url=f"{address}?{urlencode({**query, 'why': slug})}",
             close_url=f"{address}?{urlencode({**query, 'shut': slug})}",
-            is_me=me is not None and line.player == me,
+            is_me=line.player.user_id is not None and line.player.user_id == request.user.pk,
             dim=chosen.active and not chosen.admits(line),
         )
         if asked == slug:

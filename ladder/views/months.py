@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from ladder import formats
 from ladder.models import Ladder, Season
 from ladder.selectors.rankings import Ranking, ranking, season_matches
-from ladder.selectors.seasons import season_after, season_at, season_before, season_get
+from ladder.selectors.seasons import season_at, season_get
 from ladder.views.latest import latest
 from ladder.views.leagues import archive_page, keepers_of
 from ladder.views.month_table import filter_from, table_rows
@@ -64,8 +64,8 @@ def month_page(request: HttpRequest, season: Season, address: str) -> HttpRespon
         "legend": legend(table),
         "filter": chosen,
         "empty": empty(season, now),
-        "before": neighbour(season_before(season)),
-        "after": neighbour(season_after(season)) if season.end <= now else None,
+        "before": neighbour(season, -1),
+        "after": neighbour(season, 1) if season.end <= now else None,
         "export": reverse("month", args=[ladder.slug, season.key]).rstrip("/"),
         "latest": latest(4),
         "keepers": keepers_of(ladder),
@@ -73,8 +73,9 @@ def month_page(request: HttpRequest, season: Season, address: str) -> HttpRespon
     return render(request, "ladder/month.html", context)
 
 
-def neighbour(season: Season) -> dict[str, Any]:
-    return {"key": season.key, "first": formats.first_day(season)}
+def neighbour(season: Season, step: int) -> dict[str, Any]:
+    first = formats.month_after(formats.first_day(season), step)
+    return {"key": f"{first:%Y-%m}", "first": first}
 
 
 def until(season: Season, now: dt.datetime) -> str:
@@ -109,7 +110,7 @@ def empty(season: Season, now: dt.datetime) -> str:
 
 def legend(table: Ranking) -> list[str]:
     rules = table.rules
-    before = formats.month(formats.first_day(season_before(table.season)))
+    before = formats.month(formats.month_after(formats.first_day(table.season), -1))
     counted = ngettext("The best match counts", "The %(n)s best matches count", rules.best) % {"n": rules.best}
     taking = ngettext(
         "%(n)s point for each match played, up to %(most)s",

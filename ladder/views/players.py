@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.core.paginator import Paginator
+from django.db.models import Count, Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -15,7 +16,7 @@ from ladder import explain
 from ladder.middleware import searches
 from ladder.selectors.players import month_ranks
 from ladder.selectors.rankings import Standing, where_they_count
-from ladder.selectors.seasons import default_zone
+from ladder.selectors.seasons import SeasonBook, default_zone
 
 LIST_LENGTH = 50
 RESULTS_LENGTH = 25
@@ -33,27 +34,28 @@ def players(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, slug: str) -> HttpResponse:
-    person = get_object_or_404(Player.objects.select_related("user"), slug=slug)
+    person = get_object_or_404(Player.objects.annotate(played=Count("seats")), slug=slug)
     seats = (
         Seat.objects.filter(player=person)
         .select_related("match__game")
-        .prefetch_related("match__seats__player")
+        .prefetch_related(Prefetch("match__seats", Seat.objects.select_related("player")))
         .order_by("-match__ended_at", "-match")
     )
-    page = Paginator(seats, RESULTS_LENGTH).get_page(request.GET.get("page"))
+    paginator = Paginator(seats, RESULTS_LENGTH)
+    paginator.count = person.played
+    page = paginator.get_page(request.GET.get("page"))
     matches = [seat.match for seat in page.object_list]
-    standings, marks = where_they_count(matches), marks_of(matches)
-    zone = default_zone()
+    book = SeasonBook()
+    standings, marks = where_they_count(matches, book), marks_of(matches)
     context = {
         "section": "players",
         "player": person,
         "is_me": person.user_id is not None and person.user_id == request.user.pk,
-        "zone": zone,
+        "zone": book.zone,
         "page": page,
         "results": [result(seat, standings[seat.match_id], marks.get(seat.match_id)) for seat in page.object_list],
-        "months": month_ranks(person),
+        "months": month_ranks(person, matches, book) if page.number == 1 else [],
         "names": person.names.all(),
-        "identities": person.identities.all(),
     }
     return render(request, "games/player.html", context)
 

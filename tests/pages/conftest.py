@@ -1,19 +1,24 @@
 """One small community for all pages: league `torre`, its people, October's matches, a log of every outcome."""
 
 import json
+import shutil
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import pytest
 import time_machine
 from allauth.account.models import EmailAddress
-from django.test import Client
+from django.db import transaction
+from django.test import Client, override_settings
 
 from games.models import Match, User, Verification
 from games.services.submissions import submission_create
 from games.services.verification import verifications_run
 from ladder.demo.months import OCTOBER, SEPTEMBER, planned
 from ladder.models import Ladder
-from ladder.services.ladders import admin_grant, role_grant
+from ladder.services.ladders import admin_grant, role_grant, season_open
 from tests.factories import a_league, a_match, a_planned_match, a_player, a_user
 from tests.logs import a_record
 
@@ -40,9 +45,28 @@ class Torre:
         return client
 
 
+@pytest.fixture(scope="module")
+def built(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Torre, Path]]:
+    """The community, built once for each module inside a transaction that is rolled back, and its storage root."""
+    folder = tmp_path_factory.mktemp("torre")
+    with django_db_blocker.unblock(), override_settings(DATA_DIR=folder), transaction.atomic():
+        yield build(), folder
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
-def torre(db: None) -> Torre:
-    return build()
+def torre(built: tuple[Torre, Path], db: None, data_dir: Path) -> Torre:
+    """The community as it was built: what a test changes is gone after it."""
+    torre, folder = built
+    shutil.copytree(folder, data_dir, dirs_exist_ok=True)
+    return Torre(
+        ladder=Ladder.objects.get(pk=torre.ladder.pk),
+        people={name: User.objects.get(pk=user.pk) for name, user in torre.people.items()},
+        waiting=Match.objects.get(pk=torre.waiting.pk),
+        files={name: Verification.objects.get(pk=row.pk) for name, row in torre.files.items()},
+    )
 
 
 def build() -> Torre:
@@ -56,6 +80,8 @@ def build() -> Torre:
         a_player("gufetta", people["gufetta"])
         for match in (*planned(SEPTEMBER)[:5], *planned(OCTOBER)):
             a_planned_match(match, created_at=match.ended_at)
+        for month in (9, 10):
+            season_open(ladder, 2026, month)
         waiting = a_match("gufetta", "hugo_pt", "ines_lx", state="submitted", by=people["hugo"])
         return Torre(ladder, people, waiting, files(people["hugo"]))
 

@@ -69,7 +69,8 @@ def test_addresses_of_one_customer_count_together(rf, address: str, name: str) -
 
 
 @pytest.mark.parametrize(
-    "path", ["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", "evil", "/%0d%0aX: y\r\n"]
+    "path",
+    ["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", "evil", "/%0d%0aX: y\r\n"],
 )
 def test_preferences_lead_back_to_this_site_only(path: str) -> None:
     answer = Client().post("/preferences/", {"theme": "dark", "next": path})

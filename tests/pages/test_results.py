@@ -74,7 +74,13 @@ def test_near_names_are_offered_and_never_taken(member: Client) -> None:
 
 @pytest.mark.parametrize(
     ("one", "other", "near"),
-    [("livio", "livia", True), ("livio", "livio2", True), ("a.b", "ab", True), ("livio", "chiara", False), ("1", "2", True)],
+    [
+        ("livio", "livia", True),
+        ("livio", "livio2", True),
+        ("a.b", "ab", True),
+        ("livio", "chiara", False),
+        ("1", "2", True),
+    ],
 )
 def test_near_means_one_slip_apart(one: str, other: str, near: bool) -> None:
     assert is_near(one, other) is near
