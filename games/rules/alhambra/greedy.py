@@ -46,11 +46,15 @@ class Taste(msgspec.Struct, frozen=True):
 
 TASTES = (
     Taste(wall=2.0, room=0.8, exact=6, waste=1.2),
-    Taste(wall=1.0, room=1.0, exact=9, waste=2.0),
-    Taste(wall=3.5, room=0.3, exact=5, waste=0.8),
+    Taste(wall=1.0, room=1.0, exact=12, waste=4.0),
+    Taste(wall=5.0, room=0.1, exact=5, waste=0.8),
 )
 MONEY = 0.55
 """What one unit of money in hand is worth, in points."""
+UNDISTURBED = 2.6
+"""What it is worth not to lay out new cards for the next player."""
+ANOTHER_TURN = 2.0
+"""What it costs that a tile taken to the reserve must be placed again."""
 
 
 class Greedy:
@@ -70,15 +74,15 @@ class Greedy:
         yield from self._takings(state, seat)
         yield from self._redesigns(state, seat)
         if (state.extra and state.options.extra_action == "optional") or not can_act(state):
-            yield 0.0, Pass(seat)
+            yield UNDISTURBED, Pass(seat)
 
     def _purchases(self, state: State, seat: Seat) -> Iterator[Choice]:
-        taste = self.tastes[seat]
+        taste, player = self.tastes[seat], state.players[seat]
         for slot, tile in enumerate(state.market, start=1):
-            for cards in payments(state, state.players[seat].hand, slot) if tile is not None else ():
+            for cards in payments(state, player.hand, slot) if tile is not None else ():
                 assert tile is not None
                 paid = sum(state.components.values[card] for card in cards)
-                value = kind_gain(state, seat, tile.kind) + max(0.0, self._best_spot(state, seat, tile)[0])
+                value = kind_gain(state, seat, tile.kind) + max(0.0, self._best_spot(state, seat, tile, player.board)[0])
                 value += taste.exact if paid == tile.price else -taste.waste * (paid - tile.price)
                 yield value - MONEY * paid, Buy(seat, slot, cards)
 
@@ -101,7 +105,8 @@ class Greedy:
             gain = 0.0
             if isinstance(action, RedesignRemove):
                 leaving = board.pop(cell_with(player, seat, action.tile))
-                gain -= kind_gain(state, seat, leaving.kind, lost=True)
+                back, cell = self._best_spot(state, seat, leaving, board)
+                gain += back - ANOTHER_TURN if cell else -kind_gain(state, seat, leaving.kind, lost=True)
             elif isinstance(action, RedesignAdd | RedesignSwap):
                 cell, entering = cell_of(action.x, action.y), player.reserve[action.tile]
                 if cell in board:
@@ -118,16 +123,15 @@ class Greedy:
             name = next(name for name, winner in state.leftovers.items() if winner == seat)
             tile, kind = state.components.tiles[name], PlaceLeftover
         gain = kind_gain(state, seat, tile.kind)
-        value, cell = self._best_spot(state, seat, tile)
+        value, cell = self._best_spot(state, seat, tile, state.players[seat].board)
         if cell is not None:
             yield gain + value, kind(seat, tile.id, "alhambra", *place_of(cell))
         yield 0.3 * gain, kind(seat, tile.id, "reserve")
         if kind is Place and state.dirk is not None:
             yield kind_gain(state, None, tile.kind, of=seat), Place(seat, tile.id, "dirk")
 
-    def _best_spot(self, state: State, seat: Seat, tile: Tile) -> tuple[float, int | None]:
+    def _best_spot(self, state: State, seat: Seat, tile: Tile, board: Board) -> tuple[float, int | None]:
         """What the best cell for `tile` adds to the board's worth, and that cell; None where it fits nowhere."""
-        board = state.players[seat].board
         now = self._worth(state, seat, board)
         best: tuple[float, int | None] = (-2.0, None)
         for cell in open_cells(board):
