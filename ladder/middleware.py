@@ -8,27 +8,14 @@ from allauth.account.adapter import get_adapter
 from django.http import HttpRequest, HttpResponse
 
 from games import limits
-from ladder import ratelimit
-from ladder.views import errors
+from ladder import errors, ratelimit
+from ladder.ratelimit import View
 
 RATES = {
     "page": limits.PAGES_A_MINUTE,
     "search": limits.SEARCHES_A_MINUTE,
     "upload": limits.UPLOADS_A_MINUTE,
 }
-View = Callable[..., HttpResponse]
-
-
-def takes_uploads(view: View) -> View:
-    """Mark a view whose body may hold files, and which counts as an upload when something is sent."""
-    view.takes_uploads = True  # type: ignore[attr-defined]
-    return view
-
-
-def searches(view: View) -> View:
-    """Mark a view that counts as a search."""
-    view.searches = True  # type: ignore[attr-defined]
-    return view
 
 
 class Gate:

@@ -1,10 +1,25 @@
 """How many requests one visitor or account may make in a minute, counted for all processes together."""
 
 import time
+from collections.abc import Callable
 
 from django.core.cache import cache
+from django.http import HttpResponse
 
 WINDOW_SECONDS = 60
+View = Callable[..., HttpResponse]
+
+
+def takes_uploads(view: View) -> View:
+    """Mark a view whose body may hold files, and which counts as an upload when something is sent."""
+    view.takes_uploads = True  # type: ignore[attr-defined]
+    return view
+
+
+def searches(view: View) -> View:
+    """Mark a view that counts as a search."""
+    view.searches = True  # type: ignore[attr-defined]
+    return view
 
 
 def hit(kind: str, who: str, limit: int, *, now: float | None = None) -> int:

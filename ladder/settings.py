@@ -242,7 +242,7 @@ STORAGES = {
 _PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{_PREFIX}session"
 CSRF_COOKIE_NAME = f"{_PREFIX}csrf"
-CSRF_FAILURE_VIEW = "ladder.views.errors.forbidden"
+CSRF_FAILURE_VIEW = "ladder.errors.forbidden"
 LANGUAGE_COOKIE_NAME = f"{_PREFIX}language"
 THEME_COOKIE_NAME = f"{_PREFIX}theme"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS

@@ -19,11 +19,11 @@ from ladder.views import (
     verifications,
 )
 
-handler400 = "ladder.views.errors.bad_request"
-handler403 = "ladder.views.errors.forbidden"
-handler404 = "ladder.views.errors.not_found"
-handler500 = "ladder.views.errors.failed"
-handler429 = "ladder.views.errors.too_many"  # asked for by allauth
+handler400 = "ladder.errors.bad_request"
+handler403 = "ladder.errors.forbidden"
+handler404 = "ladder.errors.not_found"
+handler500 = "ladder.errors.failed"
+handler429 = "ladder.errors.too_many"  # asked for by allauth
 
 urlpatterns = [
     path("healthz", healthz),

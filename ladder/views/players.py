@@ -13,7 +13,7 @@ from games.outcomes import outcome_of
 from games.selectors.matches import marks_of
 from games.selectors.players import players_list
 from ladder import explain
-from ladder.middleware import searches
+from ladder.ratelimit import searches
 from ladder.selectors.players import month_ranks
 from ladder.selectors.rankings import Standing, where_they_count
 from ladder.selectors.seasons import SeasonBook, default_zone

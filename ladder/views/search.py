@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from games import limits
 from games.models import Match
 from games.selectors.players import players_list
-from ladder.middleware import searches
+from ladder.ratelimit import searches
 
 TABLE = re.compile(r"(?:.{0,200}\btable=)?([0-9]{5,15})")
 MOST = 30

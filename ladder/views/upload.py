@@ -16,7 +16,7 @@ from games.selectors.todo import uploads_of
 from games.services.submissions import Received, submission_create
 from games.telling import told
 from ladder import drafts, readings
-from ladder.middleware import takes_uploads
+from ladder.ratelimit import takes_uploads
 from ladder.selectors.seasons import default_zone
 
 LIST_LENGTH = 30
