@@ -49,7 +49,82 @@ ALHAMBRA: dict[str, Label] = {
     "blue": pgettext_lazy("Alhambra", "blue"),
     "orange": pgettext_lazy("Alhambra", "orange"),
 }
-LABELS: dict[str, Mapping[str, Label]] = {"alhambra": ALHAMBRA}
+ARCTICA: dict[str, Label] = {
+    "table": pgettext_lazy("Arctica", "The whole table"),
+    "reference": pgettext_lazy("Arctica", "reference set"),
+    "board": pgettext_lazy("Arctica", "Action board"),
+    "circle": pgettext_lazy("Arctica", "Arctic Circle"),
+    "map": pgettext_lazy("Arctica", "Map"),
+    "round": pgettext_lazy("Arctica", "round {n}"),
+    "deck": pgettext_lazy("Arctica", "deck: {n}"),
+    "discards": pgettext_lazy("Arctica", "discards: {n}"),
+    "points": pgettext_lazy("Arctica", "points: {n}"),
+    "cards": pgettext_lazy("Arctica", "cards: {n}"),
+    "flora": pgettext_lazy("Arctica", "Flora: {n}"),
+    "supply": pgettext_lazy("Arctica", "Supply"),
+    "release": pgettext_lazy("Arctica", "Release area"),
+    "long": pgettext_lazy("Arctica", "Long generation"),
+    "short": pgettext_lazy("Arctica", "Short generation"),
+    "hand": pgettext_lazy("Arctica", "Hand"),
+    "unknown": pgettext_lazy("Arctica", "unknown: {n}"),
+    "to_move": pgettext_lazy("Arctica", "to move"),
+    "pawn": pgettext_lazy("Arctica", "pawn"),
+    "ice": pgettext_lazy("Arctica", "ice {n}"),
+    "bare": pgettext_lazy("Arctica", "no ice"),
+    "empty": pgettext_lazy("Arctica", "empty"),
+    "event": pgettext_lazy("Arctica", "event"),
+    "regions": pgettext_lazy("Arctica", "Regions"),
+    "of_seat": pgettext_lazy("Arctica", "{thing} of {name}"),
+    "plant": pgettext_lazy("Arctica", "Flora"),
+    "fauna": pgettext_lazy("Arctica", "Fauna"),
+    "reproduction": pgettext_lazy("Arctica", "Breed"),
+    "ability": pgettext_lazy("Arctica", "Ability"),
+    "flora2": pgettext_lazy("Arctica", "Flora 2"),
+    "migration2": pgettext_lazy("Arctica", "Move 2"),
+    "draw2": pgettext_lazy("Arctica", "Draw 2"),
+    "rotate_card": pgettext_lazy("Arctica", "Turn + card"),
+    "rotate_migration": pgettext_lazy("Arctica", "Turn + move"),
+    "colony": pgettext_lazy("Arctica", "Colony"),
+    "birds": pgettext_lazy("Arctica", "bird"),
+    "land_mammals": pgettext_lazy("Arctica", "land mammal"),
+    "marine_mammals": pgettext_lazy("Arctica", "marine mammal"),
+    "fish": pgettext_lazy("Arctica", "fish"),
+    "invertebrates": pgettext_lazy("Arctica", "invertebrate"),
+}
+RES_ARCANA: dict[str, Label] = {
+    "table": pgettext_lazy("Res Arcana", "The whole table"),
+    "centre": pgettext_lazy("Res Arcana", "Centre"),
+    "monuments": pgettext_lazy("Res Arcana", "Monuments"),
+    "monument_deck": pgettext_lazy("Res Arcana", "deck: {n}"),
+    "places": pgettext_lazy("Res Arcana", "Places of power"),
+    "items": pgettext_lazy("Res Arcana", "Magic items"),
+    "points": pgettext_lazy("Res Arcana", "points: {n}"),
+    "cards": pgettext_lazy("Res Arcana", "cards: {n}"),
+    "deck": pgettext_lazy("Res Arcana", "deck: {n}"),
+    "discards": pgettext_lazy("Res Arcana", "Discards"),
+    "pool": pgettext_lazy("Res Arcana", "Essences"),
+    "tableau": pgettext_lazy("Res Arcana", "In play"),
+    "hand": pgettext_lazy("Res Arcana", "Hand"),
+    "packet": pgettext_lazy("Res Arcana", "Packet"),
+    "unseen": pgettext_lazy("Res Arcana", "not seen"),
+    "empty": pgettext_lazy("Res Arcana", "empty"),
+    "nothing": pgettext_lazy("Res Arcana", "none"),
+    "to_move": pgettext_lazy("Res Arcana", "to move"),
+    "first": pgettext_lazy("Res Arcana", "first player"),
+    "passed": pgettext_lazy("Res Arcana", "passed"),
+    "turned": pgettext_lazy("Res Arcana", "turned"),
+    "card_points": pgettext_lazy("Res Arcana", "{card}, points: {n}"),
+    "with": pgettext_lazy("Res Arcana", "{card} with {essences}"),
+    "state": pgettext_lazy("Res Arcana", "{card} ({state})"),
+    "costs": pgettext_lazy("Res Arcana", "{card} for {essences}"),
+    "any": pgettext_lazy("Res Arcana", "any"),
+    "life": pgettext_lazy("Res Arcana", "life"),
+    "death": pgettext_lazy("Res Arcana", "death"),
+    "elan": pgettext_lazy("Res Arcana", "elan"),
+    "calm": pgettext_lazy("Res Arcana", "calm"),
+    "gold": pgettext_lazy("Res Arcana", "gold"),
+}
+LABELS: dict[str, Mapping[str, Label]] = {"alhambra": ALHAMBRA, "arctica": ARCTICA, "res_arcana": RES_ARCANA}
 """By game. The English texts are those of the engine's own labels."""
 
 
@@ -60,7 +135,7 @@ def board_labels(game: str) -> dict[str, str]:
 
 def piece(game: str, name: str) -> str:
     """What people call a piece by its id, for example `arcades 9` or `yellow 5`; the id itself if it is not known."""
-    words = {"alhambra": alhambra_piece}.get(game)
+    words = {"alhambra": alhambra_piece, "arctica": arctica_piece, "res_arcana": res_arcana_piece}.get(game)
     return words(name) if words else name
 
 
@@ -73,6 +148,19 @@ def alhambra_piece(name: str) -> str:
     if name in box.values:
         return f"{ALHAMBRA[colours[box.colours[name]]]} {box.values[name]}"
     return str(ALHAMBRA.get(colours.get(name, name), name))
+
+
+def arctica_piece(name: str) -> str:
+    """A card by its name and id, an action or a family by its word."""
+    box = ENGINES["arctica"].base_components().catalogue
+    cards = {card.id: card.name for card in (*box.fauna_cards, *box.generation_cards)}
+    return f"{cards[name]} ({name})" if cards.get(name) else str(ARCTICA.get(name, name))
+
+
+def res_arcana_piece(name: str) -> str:
+    """A component by its name, an essence by its word."""
+    cards = ENGINES["res_arcana"].base_components().cards
+    return cards[name].name if name in cards else str(RES_ARCANA.get(name, name))
 
 
 def said(game: str, value: Any) -> str:

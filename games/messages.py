@@ -321,6 +321,7 @@ NOTES: dict[str, Text] = {
         "The log’s count of what is left differs: %(found)s instead of %(expected)s. That changes nothing."
     ),
     "conceded": _("%(who)s conceded."),
+    "tie_break": _("Players with %(points)s points each: more Fauna cards in the ecosystem decide."),
     "stated_only": _("From there on the scores are taken from what the log states."),
 }
 """Remarks of a judgement that are no refusal."""

@@ -9,11 +9,16 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.arctica_messages import ARCTICA
 from games.glossary import said
 from games.messages import MESSAGES, NOTES, SITE_ERRORS, WAYS, Message
 from games.models import Verification
+from games.res_arcana_messages import RES_ARCANA
 
 MOST_SHOWN = 300
+
+BY_GAME: Mapping[str, Mapping[str, Message]] = {"arctica": ARCTICA, "res_arcana": RES_ARCANA}
+"""What a code says in one game, where that differs from what it says in all."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +92,7 @@ def refused(
     at: Mapping[str, Any] | None = None,
 ) -> Told:
     """A refusal in sentences; `names` are the players by seat."""
-    message = MESSAGES.get(code) or Message(_("The log was refused: %(line)s"))
+    message = BY_GAME.get(game, {}).get(code) or MESSAGES.get(code) or Message(_("The log was refused: %(line)s"))
     names, at = names or {}, at or {}
     values: defaultdict[str, str] = defaultdict(lambda: "?")
     values |= {key: shown(message, game, names, value) for key, value in facts.items() if key != "rule"}

@@ -74,10 +74,11 @@ def _check_scores(state: State, stated: tuple[int, ...]) -> None:
 
 def _check_header(state: State, event: Turn | RoundEnd) -> None:
     """The event is due, and counted as it stands."""
-    name, phase = ("turn", "turn") if isinstance(event, Turn) else ("round_end", "round_end")
-    if state.phase != phase or state.partial:
-        family = ImpossibleChance if state.phase in ("setup", "card") else IllegalAction
-        raise family("not_now", expected=[EXPECTED[state.phase]], found=name, rule="A11")
+    name = "turn" if isinstance(event, Turn) else "round_end"
+    if state.phase != name or state.partial:
+        if state.phase in ("setup", "card"):
+            raise ImpossibleChance("not_now", expected=[EXPECTED[state.phase]], found=name, rule="A11")
+        raise IllegalAction("not_now", expected=[EXPECTED[state.phase]], found=name, rule="A11")
     if event.round != state.round:
         raise ClaimMismatch("round", path="round", expected=state.round, found=event.round, rule="A11")
     if isinstance(event, RoundEnd):

@@ -207,15 +207,18 @@ CHANCE = frozenset({"draw", "regions", "event"})
 def check_step(state: State, event: Answer | Outcome) -> None:
     """Return if this is asked now and may be answered so."""
     now = question(state)
-    chance = isinstance(event, Outcome)
-    family = ImpossibleChance if chance else IllegalAction
-    if now is None or (now.ask in CHANCE) != chance or now.ask != event.ask:
-        raise family("not_now", seat=event.seat, expected=[now.ask] if now else [state.phase], found=event.ask)
-    if event.seat not in (deciders(state) if not chance else {now.seat}):
-        expected = sorted(deciders(state))
-        raise family("not_your_decision", seat=event.seat, expected=expected, found=event.seat, event=event.ask)
+    if isinstance(event, Outcome):
+        if now is None or (now.ask, now.seat) != (event.ask, event.seat) or not _is_legal(now, event.value):
+            expected = [now.ask] if now else [state.phase]
+            raise ImpossibleChance("not_now", seat=event.seat, expected=expected, found=event.ask)
+        return
+    if now is None or now.ask in CHANCE or now.ask != event.ask:
+        raise IllegalAction("not_now", seat=event.seat, expected=[now.ask] if now else [state.phase], found=event.ask)
+    if event.seat not in deciders(state):
+        expected_seats = sorted(deciders(state))
+        raise IllegalAction("not_your_decision", seat=event.seat, expected=expected_seats, found=event.seat)
     if not _is_legal(now, event.value):
-        raise family("unknown_option", seat=event.seat, expected=now.ask, found=event.value)
+        raise IllegalAction("unknown_option", seat=event.seat, expected=now.ask, found=event.value)
 
 
 def _is_legal(now: Asked, value: Any) -> bool:
