@@ -22,6 +22,7 @@ WIDTH = 328
 _PAD = 10
 _INNER = WIDTH - 2 * _PAD
 _TALLEST = 330
+_NEAR = 4
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -226,11 +227,16 @@ def _alhambra(scene: Scene, seat: Seat) -> Part:
 
 
 def _marked_cell(player: Player, mark: Mark) -> int | None:
-    """The cell an event names, else the one where its tile lies."""
+    """The cell an event names, unless it is far from everything; else the one where its tile lies."""
     cell = mark.cell()
     if cell is not None:
-        return cell
+        return cell if any(_distance(cell, other) <= _NEAR for other in player.board) else None
     return next((cell for cell, tile in player.board.items() if tile.id == mark.get("tile")), None)
+
+
+def _distance(one: int, other: int) -> int:
+    (x, y), (u, v) = place_of(one), place_of(other)
+    return max(abs(x - u), abs(y - v))
 
 
 def _grid(west: int, north: int, wide: int, high: int) -> str:
