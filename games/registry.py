@@ -30,6 +30,16 @@ from games.rules.arctica import rules as arctica_rules
 from games.rules.arctica import view as arctica_view
 from games.rules.arctica.drawing import table as arctica_table
 from games.rules.arctica.drawing import words as arctica_words
+from games.rules.res_arcana import bga as res_arcana_bga
+from games.rules.res_arcana import components as res_arcana_components
+from games.rules.res_arcana import dealer as res_arcana_dealer
+from games.rules.res_arcana import events as res_arcana_events
+from games.rules.res_arcana import greedy as res_arcana_greedy
+from games.rules.res_arcana import rules as res_arcana_rules
+from games.rules.res_arcana import state as res_arcana_state
+from games.rules.res_arcana import view as res_arcana_view
+from games.rules.res_arcana.drawing import table as res_arcana_table
+from games.rules.res_arcana.drawing import words as res_arcana_words
 
 
 class Engine(msgspec.Struct, frozen=True):
@@ -128,5 +138,24 @@ ENGINES: dict[str, Engine] = {
         unseen_by=arctica_view.unseen_by,
         set_options=arctica_components.set_options,
         count=arctica_events.parts,
+    ),
+    "res_arcana": Engine(
+        rules=res_arcana_rules.RULES,
+        events=res_arcana_events.ResArcanaEvent,
+        options=res_arcana_state.Options,
+        rule_sets=res_arcana_state.RULE_SETS,
+        seats=(2, 4),
+        base_components=res_arcana_components.base_components,
+        load_components=res_arcana_components.load_components,
+        read_bga=res_arcana_bga.read_bga,
+        bga_types=res_arcana_bga.TYPES,
+        stated_breakdown=res_arcana_bga.stated_breakdown,
+        dealer=res_arcana_dealer.Dealer,
+        greedy=res_arcana_greedy.Greedy,
+        seen_by=res_arcana_view.seen_by,
+        board_svg=res_arcana_table.board_svg,
+        board_panels=res_arcana_table.panel_svgs,
+        board_text=res_arcana_words.board_text,
+        board_labels=res_arcana_words.LABELS,
     ),
 }

@@ -17,19 +17,29 @@ from games.verify import judge
 from tests.rules.alhambra import pieces as alhambra
 from tests.rules.arctica import pieces as arctica
 from tests.rules.matches import any_match, snapshot
+from tests.rules.res_arcana import pieces as res_arcana
 
 GAMES = sorted(ENGINES)
 
-BOX: dict[str, Callable[[Any], Counter[str]]] = {"alhambra": alhambra.pieces, "arctica": arctica.pieces}
+BOX: dict[str, Callable[[Any], Counter[str]]] = {
+    "alhambra": alhambra.pieces,
+    "arctica": arctica.pieces,
+    "res_arcana": res_arcana.pieces,
+}
 """Counts every piece of a position, wherever it lies."""
 
 HIDE: dict[str, Callable[[Any, int | None, random.Random], Any]] = {
     "alhambra": alhambra.with_other_secrets,
     "arctica": arctica.with_other_secrets,
+    "res_arcana": res_arcana.with_other_secrets,
 }
 """Another position that a viewer cannot tell from this one."""
 
-STANDS_FOR_OTHERS: dict[str, tuple[type[Action], ...]] = {"alhambra": (alhambra.Buy,), "arctica": ()}
+STANDS_FOR_OTHERS: dict[str, tuple[type[Action], ...]] = {
+    "alhambra": (alhambra.Buy,),
+    "arctica": (),
+    "res_arcana": res_arcana.STANDS_FOR_OTHERS,
+}
 """Actions of which `legal_actions` lists one for each outcome."""
 
 MATCHES = 1_000

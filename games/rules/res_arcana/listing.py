@@ -13,7 +13,7 @@ from games.engine.events import Action, Event, Seat
 from games.rules.res_arcana import events
 from games.rules.res_arcana import vocabulary as words
 from games.rules.res_arcana.components import Power
-from games.rules.res_arcana.essences import GOLD, KINDS, LIFE, NOTHING, Counts, Essences, essences_of
+from games.rules.res_arcana.essences import GOLD, KINDS, LIFE, NOTHING, Counts, Essences, essences_of, one_kind
 from games.rules.res_arcana.handlers.attacks import answers, losses
 from games.rules.res_arcana.handlers.choices import discarded, reduction, straightenable
 from games.rules.res_arcana.handlers.powers import destructible, turnable
@@ -82,7 +82,7 @@ def _collect_choice(state: State, seat: Seat, asked: Pending) -> Iterator[Action
     for name, word in state.players[seat].choices.items():
         if isinstance(word, words.GainOneOf):
             for kind in word.options:
-                yield events.CollectChoice(seat, name, essences_of([kind == other for other in KINDS]))
+                yield events.CollectChoice(seat, name, essences_of(one_kind(kind, 1)))
         elif isinstance(word, words.GainAny):
             yield from (events.CollectChoice(seat, name, gain) for gain in gains(word.amount, word.barred))
 
@@ -228,7 +228,7 @@ def _gain_choice(state: State, seat: Seat, asked: Pending) -> Iterator[Action]:
     if isinstance(effect, words.GainSame):
         for kind in KINDS:
             if kind not in effect.barred:
-                yield events.GainChoice(seat, essences_of([asked.amount * (kind == other) for other in KINDS]))
+                yield events.GainChoice(seat, essences_of(one_kind(kind, asked.amount)))
         return
     yield from (events.GainChoice(seat, gain) for gain in gains(asked.amount, effect.barred))
 

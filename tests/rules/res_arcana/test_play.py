@@ -1,6 +1,8 @@
-"""Whole matches: random ones replay, conserve the box, list soundly and completely, and leave nothing out."""
+"""Whole matches: nothing is left out, and what is listed is what can be (games/README 1.5, 3).
 
-from collections import Counter
+That matches replay and the box adds up is tested for every game in test_every_game.py.
+"""
+
 from collections.abc import Iterator
 from copy import deepcopy
 from random import Random
@@ -9,13 +11,11 @@ import msgspec
 import pytest
 
 from games.engine.errors import LogProblem
-from games.engine.events import Action, Chance, Entry, Event, LogPosition, Setup
-from games.engine.replay import replay
+from games.engine.events import Action, Chance, Event, Setup
 from games.rules.res_arcana import events as ev
 from games.rules.res_arcana.dealer import Dealer
 from games.rules.res_arcana.essences import Essences, essences_of
 from games.rules.res_arcana.greedy import Greedy
-from games.rules.res_arcana.hidden import hand_size
 from games.rules.res_arcana.listing import list_actions
 from games.rules.res_arcana.outcomes import list_chance
 from games.rules.res_arcana.rules import RULES
@@ -28,35 +28,6 @@ SETUPS = ("standard", "draft", "first_game")
 def match(seed: int) -> tuple[Setup, list[Event], State]:
     """A random match; seats, rule set and set-up go round."""
     return play(seed, 2 + seed % 3, ("official", "seed", "bga")[seed // 3 % 3], setup=SETUPS[seed // 9 % 3])
-
-
-def script(events: list[Event]) -> list[Entry]:
-    return [Entry(event, LogPosition(event=number)) for number, event in enumerate(events)]
-
-
-def check_random_matches(seeds: range) -> list[tuple[list[Event], State]]:
-    """Play, replay, compare; the matches."""
-    played = []
-    for seed in seeds:
-        start, events, state = match(seed)
-        result = replay(RULES, start, script(events))
-        assert result.refusal is None
-        assert result.applied == len(events)
-        assert result.state == state
-        assert RULES.is_over(state)
-        played.append((events, state))
-    return played
-
-
-def test_random_matches_replay_to_the_same_state_and_leave_nothing_out() -> None:
-    """Every component, every power of every component, every type of event."""
-    assert missing(check_random_matches(range(200, 500))) == (set(), set(), set())
-
-
-@pytest.mark.night
-@pytest.mark.parametrize("part", range(10))
-def test_a_thousand_random_matches_replay_to_the_same_state(part: int) -> None:
-    check_random_matches(range(part * 100, part * 100 + 100))
 
 
 def used_powers(events: list[Event]) -> Iterator[tuple[str, int]]:
@@ -101,6 +72,12 @@ def missing(played: list[tuple[list[Event], State]]) -> tuple[set[str], set[tupl
 EVENT_TYPES = ev.ResArcanaEvent.__args__  # type: ignore[attr-defined]
 
 
+def test_random_matches_leave_nothing_out() -> None:
+    """Every component, every power of every component, every type of event."""
+    played = [(events, state) for _, events, state in map(match, range(425, 460))]
+    assert missing(played) == (set(), set(), set())
+
+
 def greedy_match(seed: int) -> tuple[list[Event], State]:
     start = setup(2 + seed % 3, setup=SETUPS[seed // 3 % 3])
     rng = Random(seed)
@@ -120,41 +97,6 @@ def test_greedy_matches_leave_nothing_out_and_end_soon() -> None:
     assert missing(played) == (set(), set(), set())
     assert max(state.round for _, state in played) < 25
     assert sum(state.round for _, state in played) / len(played) < 10
-
-
-def box(state: State) -> Counter[str]:
-    """Every component and where the engine thinks it lies; blanks count as `?`."""
-    found: Counter[str] = Counter(state.unseen)
-    found.update(name for name in state.display if name is not None)
-    found.update(name for layer in state.monuments.layers for name in layer.named)
-    found.update([*state.items, *state.unseen_mages])
-    for player in state.players:
-        found.update([*player.tableau, *player.hand, *player.discards])
-        found.update(name for layer in player.deck.layers for name in layer.named)
-        found.update(name for name in player.mages if player.mage is None or name != player.mage)
-    return found
-
-
-@pytest.mark.parametrize("seed", range(18))
-def test_the_box_adds_up_at_every_event(seed: int) -> None:
-    """Artifacts, monuments, items and mages: each exactly once, wherever it lies; nobody's pool is below zero."""
-    start, events, _ = match(seed)
-    state = RULES.new_game(start)
-    for event in events:
-        top = state.stack[-1] if state.stack else None
-        do(state, event)
-        found = box(state)
-        unclaimed = [name for name in BOX.monuments if not found[name]]
-        assert len(unclaimed) <= (getattr(top, "accepts", ()) == ()), event
-        for name in (*BOX.artifacts, *BOX.items):
-            assert found[name] == 1, name
-        for name in BOX.mages:
-            assert found[name] <= 1 or state.phase == "setup"
-        for player in state.players:
-            assert min(player.pool) >= 0
-            assert all(min(piece.essences) >= 0 for piece in player.tableau.values())
-            assert len([name for name in player.tableau if BOX.cards[name].family == "magic_item"]) <= 1
-            assert hand_size(player) == len(player.hand)
 
 
 def changed(event: Action, rng: Random, state: State) -> Iterator[Action]:
