@@ -5,6 +5,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from ladder import translations
 
+SHOWN = 20
+
 
 class Command(BaseCommand):
     help = "Compile the catalogues of translated texts."
@@ -19,9 +21,8 @@ class Command(BaseCommand):
         if check:
             found = list(translations.problems())
             if found:
-                raise CommandError(
-                    "\n".join([*found, f"{len(found)} to mend; `translations --update` brings new texts in."])
-                )
+                more = f"{len(found)} to mend; `translations --update` brings new texts in."
+                raise CommandError("\n".join([*found[:SHOWN], more]))
             return
         if update:
             translations.update_all()
