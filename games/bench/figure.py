@@ -36,27 +36,45 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
 
 def best_times(work: Callable[[Any], Any], things: Sequence[Any], repeat: int) -> list[float]:
     """For each thing the shortest of `repeat` runs, in milliseconds of this process's processor time."""
-    best = [float("inf")] * len(things)
-    for _ in range(repeat):
-        for index, thing in enumerate(things):
-            started = time.process_time_ns()
-            work(thing)
-            best[index] = min(best[index], (time.process_time_ns() - started) / 1e6)
-    return best
+    return [
+        min(times) for times in zip(*([_time(work, thing) for thing in things] for _ in range(repeat)), strict=True)
+    ]
 
 
-def compared(
-    group: str, name: str, times: Sequence[float], floor_name: str, floor: Sequence[float], limit: float
-) -> Figure:
-    """Medians of both, and the median of the ratio log by log."""
+def _time(work: Callable[[Any], Any], thing: Any) -> float:
+    started = time.process_time_ns()
+    work(thing)
+    return (time.process_time_ns() - started) / 1e6
+
+
+class Work(msgspec.Struct, frozen=True):
+    """Something to be timed, and the things it is done to."""
+
+    name: str
+    work: Callable[[Any], Any]
+    things: Sequence[Any]
+
+
+def compared(group: str, mine: Work, least: Work, repeat: int, limit: float) -> Figure:
+    """Medians of both, and the median of the ratio thing by thing.
+
+    The two are timed in turn, each as often first, so that whatever else the machine does meets both.
+    """
+    times: list[list[tuple[float, float]]] = [[] for _ in mine.things]
+    for number in range(repeat):
+        for runs, my_thing, its_thing in zip(times, mine.things, least.things, strict=True):
+            its = _time(least.work, its_thing) if number % 2 else 0.0
+            my = _time(mine.work, my_thing)
+            runs.append((my, its or _time(least.work, its_thing)))
+    best = [tuple(map(min, zip(*runs, strict=True))) for runs in times]
     return Figure(
         group=group,
-        name=name,
-        value=round(statistics.median(times), 3),
+        name=mine.name,
+        value=round(statistics.median(pair[0] for pair in best), 3),
         unit="ms",
-        floor_name=floor_name,
-        floor=round(statistics.median(floor), 3),
-        ratio=round(statistics.median(mine / least for mine, least in zip(times, floor, strict=True)), 2),
+        floor_name=least.name,
+        floor=round(statistics.median(pair[1] for pair in best), 3),
+        ratio=round(statistics.median(pair[0] / pair[1] for pair in best), 2),
         limit=limit,
     )
 

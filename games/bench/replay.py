@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from games.bench.figure import Figure, best_times, compared
+from games.bench.figure import Figure, Work, best_times, compared
 from games.bga.packets import PUBLIC, unwrap
 from games.engine.game import Script
 from games.engine.replay import replay
@@ -35,23 +35,10 @@ def replay_figures(folder: Path, repeat: int, memory_logs: int, tell: Callable[[
     raws = [path.read_bytes() for path in sorted(folder.glob("*.json.gz"))]
     tell(f"intake of {len(raws)} logs")
     bodies = [intake(raw) for raw in raws]
-    yield compared(
-        GROUP,
-        "intake",
-        best_times(intake, raws, repeat),
-        "json.loads",
-        best_times(json.loads, bodies, repeat),
-        INTAKE,
-    )
+    yield compared(GROUP, Work("intake", intake, raws), Work("json.loads", json.loads, bodies), repeat, INTAKE)
     tell("verification")
-    yield compared(
-        GROUP,
-        "whole verification of a BGA log",
-        best_times(verify_log, bodies, repeat),
-        "typed decode",
-        best_times(typed_decode, bodies, repeat),
-        VERIFICATION,
-    )
+    whole = Work("whole verification of a BGA log", verify_log, bodies)
+    yield compared(GROUP, whole, Work("typed decode", typed_decode, bodies), repeat, VERIFICATION)
     tell("replay")
     yield _events_per_second("events of BGA logs", [read_script(body) for body in bodies], repeat)
     for game in ENGINES:

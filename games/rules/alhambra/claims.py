@@ -27,10 +27,9 @@ class StandIn(Chance, frozen=True, gc=False):
 
 
 class ToAct(Claim, frozen=True, gc=False):
-    """Whose turn it is: to take an action or, with `placing`, to place what was bought."""
+    """Whose turn begins."""
 
     seat: Seat
-    placing: bool
 
 
 class HandSize(Claim, frozen=True, gc=False):

@@ -9,7 +9,7 @@ from games.engine.errors import MalformedLog, UnsupportedLog
 from games.engine.events import Action, Claim, Entry, Event, LogPosition, Seat
 from games.rules.alhambra.bga import notifications as wire
 from games.rules.alhambra.bga.pieces import Pieces
-from games.rules.alhambra.bga.start import Start
+from games.rules.alhambra.bga.start import PLAYER_TURN, Start
 from games.rules.alhambra.claims import (
     Ended,
     ExactPayment,
@@ -76,9 +76,6 @@ DECODERS = {
     }.items()
 }
 
-_DECIDING: dict[Number | None, bool] = {11: False, "11": False, 12: True, "12": True}
-"""The site's states in which a player acts, and whether he places what he bought."""
-
 _ROUNDS: dict[int, Literal[1, 2, 3]] = {1: 1, 2: 2, 3: 3}
 
 TYPES = frozenset(
@@ -100,7 +97,7 @@ class Reader:
     """Collects entries while the log is walked through.
 
     `turn_from` is the entry of the first decision of this turn, `refill_from` that of the first card of the last
-    refill; both are -1 when there is none. `deck`, `discards` and `paid` (in this turn) count cards, so that a
+    refill; both are -1 when there is none. `actor` decided last, `acting` is the player whose turn the site says it is. `deck`, `discards` and `paid` (in this turn) count cards, so that a
     reshuffle can be put between the right two cards. What the log states about piles and market goes to the engine only
     where it differs from what was read before.
     """
@@ -119,6 +116,7 @@ class Reader:
         if len(start.ids) == 2:
             self.parties |= dict.fromkeys(DIRK)
         self.actor: Seat = 0
+        self.acting: Number | None = None
         self.turn_from = self.refill_from = -1
         copies = (
             components.catalogue.money.copies_two_players if len(start.ids) == 2 else components.catalogue.money.copies
@@ -339,9 +337,10 @@ class Reader:
     # A turn
 
     def game_state_change(self, args: wire.StateChange) -> None:
-        placing = _DECIDING.get(args.id)
-        if placing is not None and args.active_player is not None and not self.stand_ins:
-            self.add(ToAct(self.seats[args.active_player], placing))
+        player = args.active_player
+        if args.id in PLAYER_TURN and player != self.acting and player is not None and not self.stand_ins:
+            self.acting = player
+            self.add(ToAct(self.seats[player]))
 
     def take_money(self, args: wire.TakeMoney) -> None:
         self.act(TakeMoney(self.seats[args.player_id], self.pieces.money(args.cards)))

@@ -23,7 +23,9 @@ from games.rules.alhambra.bga.notifications import (
 from games.rules.alhambra.bga.pieces import Pieces
 from games.rules.alhambra.state import UNSEEN
 
-INITIAL_MONEY, PLAYER_TURN = 2, 11
+INITIAL_MONEY: tuple[Number, Number] = (2, "2")
+PLAYER_TURN: tuple[Number, Number] = (11, "11")
+"""States of the site's machine, in both spellings."""
 
 _HANDS = decoder(dict[str, list[Card]])
 _GAMEDATAS = decoder(GameDatas)
@@ -93,11 +95,11 @@ def _opening(log: Log, enough: int) -> Opening:
     """Read changes of state until `enough` players have begun a turn (at least the first)."""
     opening = Opening({}, LogPosition(0), [], LogPosition(0))
     for state, change, cursor in state_changes(log):
-        if state == INITIAL_MONEY and not opening.hands:
+        if state in INITIAL_MONEY and not opening.hands:
             opening.hands = _hands(change.args, cursor)
             opening.hands_at = cursor.at(0)
             enough = enough if enough == 1 else max(enough, len(opening.hands))
-        elif state == PLAYER_TURN and change.active_player is not None:
+        elif state in PLAYER_TURN and change.active_player is not None:
             if not opening.order:
                 opening.first_at = cursor.at(0)
             player = number(change.active_player)

@@ -22,11 +22,8 @@ from games.rules.alhambra.state import State
 
 
 def verify_to_act(state: State, claim: ToAct) -> None:
-    if state.phase != ("place" if claim.placing else "main"):
-        expected = list(due(state))
-        raise ClaimMismatch(
-            "due", seat=claim.seat, expected=expected, found="place" if claim.placing else "act", rule="3"
-        )
+    if state.phase != "main":
+        raise ClaimMismatch("due", seat=claim.seat, expected=list(due(state)), found="turn", rule="3")
     if state.turn != claim.seat:
         raise ClaimMismatch("turn", seat=claim.seat, expected=state.turn, found=claim.seat, rule="3")
 
