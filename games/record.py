@@ -6,14 +6,15 @@ The same match always gives the same bytes, and a record that we wrote is read a
 from collections.abc import Iterable
 from functools import cache
 from types import GenericAlias
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta
 
 from games.engine.errors import ClaimMismatch, ImpossibleSetup, MalformedLog, Refusal, UnsupportedLog
-from games.engine.events import Claim, Entry, Event, LogPosition, Seat
+from games.engine.events import Action, Entry, Event, LogPosition, Seat
 from games.engine.game import Script, SeatInfo, Source
+from games.engine.replay import replay
 from games.instants import instant_text, unix_seconds
 from games.limits import NAME_LENGTH
 from games.registry import ENGINES, Engine
@@ -190,7 +191,7 @@ def _check_seats(record: Any) -> None:
     if record.view is not None and record.view >= seats:
         raise _schema_fault("$.view", "no such seat", expected=seats - 1, found=record.view)
     for number, event in enumerate(record.events):
-        seat = getattr(event, "seat", 0)
+        seat = getattr(event, "seat", None) or 0
         if seat >= seats:
             raise _schema_fault(f"$.events[{number}].seat", "no such seat", expected=seats - 1, found=seat)
     if record.result is not None:
@@ -240,12 +241,9 @@ def write_record(script: Script) -> bytes:
     Raises `UnsupportedLog` for what a record cannot tell: a match that did not come to its end, a stand-in.
     """
     engine = ENGINES[script.game]
-    if script.ending != "normal" or script.stopped or script.beyond:
-        raise UnsupportedLog("ending", found=script.ending)
-    events = [entry.event for entry in script.entries if not isinstance(entry.event, Claim)]
-    result = None
-    if script.stated_scores is not None and script.stated_ranks is not None:
-        result = RecordResult(script.stated_scores, script.stated_ranks)
+    broken = script.stopped or script.beyond
+    if script.ending != "normal" or broken:
+        raise UnsupportedLog("ending", found=broken.code if broken else script.ending)
     source = script.source
     record = record_type(script.game)(
         format=FORMAT,
@@ -259,10 +257,28 @@ def write_record(script: Script) -> bytes:
             source.platform, source.table, None if source.ended is None else instant_text(source.ended)
         ),
         view=script.view,
-        events=events,
-        result=result,
+        events=_events(engine, script),
+        result=_result(engine, script),
     )
     return msgspec.json.encode(record) + b"\n"
+
+
+def _events(engine: Engine, script: Script) -> list[Event]:
+    """What a record holds of a script, without what the log states or the players took back."""
+    return [entry.event for entry in script.entries if type(entry.event) in get_args(engine.events)]
+
+
+def _result(engine: Engine, script: Script) -> RecordResult | None:
+    """What the script states, unless something in it that a record does not hold may have changed the score."""
+    if any(
+        isinstance(entry.event, Action) and type(entry.event) not in get_args(engine.events) for entry in script.entries
+    ):
+        entries = [Entry(event, LogPosition(event=number)) for number, event in enumerate(_events(engine, script))]
+        state = replay(engine.rules, script.setup, entries).state
+        return RecordResult(engine.rules.scores(state), engine.rules.ranking(state))
+    if script.stated_scores is None or script.stated_ranks is None:
+        return None
+    return RecordResult(script.stated_scores, script.stated_ranks)
 
 
 def _own_options(engine: Engine, script: Script) -> dict[str, OptionValue]:

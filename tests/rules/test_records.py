@@ -395,6 +395,31 @@ def test_a_difference_between_two_records_is_named_with_its_place() -> None:
     assert caught.value.at.event == 40
 
 
+# --- from a site's log ------------------------------------------------------------------------------------------------
+
+LOGS = {path.name[:3]: path for path in (GOLDEN / "alhambra" / "bga").glob("*.json.gz")}
+
+
+@pytest.mark.parametrize("number", ["000", "001", "003", "010", "015", "020", "033"])
+def test_a_log_of_the_site_becomes_a_record(number: str) -> None:
+    """Without its claims and its undone moves, which may have left an old wall behind (rules.md 7.3)."""
+    script = read_script(intake(LOGS[number].read_bytes()))
+    record = write_record(script)
+    assert b"taken_back" not in record
+    assert write_record(read_record(record)) == record
+    log, verdict = judge(script), verify_log(record)
+    assert (log.verdict, verdict.verdict) == ("verified", "verified")
+    assert verdict.moves == log.moves
+    undone = any(type(entry.event).__name__ == "TakenBack" for entry in script.entries)
+    assert verdict.scores == log.scores or undone
+
+
+def test_a_conceded_match_has_no_record() -> None:
+    with pytest.raises(LogProblem) as caught:
+        write_record(read_script(intake(LOGS["004"].read_bytes())))
+    assert (caught.value.code, caught.value.facts["found"]) == ("unsupported.ending", "concession")
+
+
 # --- any bytes --------------------------------------------------------------------------------------------------------
 
 WORDS = ("verified", "consistent", "refused", "unsupported", "unreadable")
