@@ -7,6 +7,7 @@ import msgspec
 from games.engine.events import Event, Seat
 from games.rules.revive import events
 from games.rules.revive.scoring import breakdown
+from games.rules.revive.sets import Space
 from games.rules.revive.state import UNSEEN, Ask, Doing, Draw, Ending, Item, PlayEnd, Player, Rewards, State
 
 
@@ -85,12 +86,10 @@ def _seat(state: State, seat: Seat, viewer: Seat | None) -> dict[str, Any]:
         "devotion": player.devotion,
         "pool": [player.pool_points, player.pool_devotion],
         "end_points": player.end_points,
-        "small": sorted(player.small),
-        "large": sorted(player.large),
-        "figures": sorted(
-            [list(space) if isinstance(space, tuple) else space, name] for space, name in _figures(player)
-        ),
-        "markers": sorted(player.markers),
+        "small": [list(cell) for cell in sorted(player.small)],
+        "large": [list(cell) for cell in sorted(player.large)],
+        "figures": [[_space(space), name] for space, name in player.figures.items()],
+        "markers": [list(cell) for cell in sorted(player.markers)],
         "waters": sorted(player.waters),
         "journeys": dict(player.journeys),
         "artifact_card": _artifact_card(state, player, own),
@@ -98,11 +97,8 @@ def _seat(state: State, seat: Seat, viewer: Seat | None) -> dict[str, Any]:
     }
 
 
-def _figures(player: Player) -> list[tuple[Any, str]]:
-    return [
-        (str(space), name) if isinstance(space, str) else (str(list(space)), name)
-        for space, name in player.figures.items()
-    ]
+def _space(space: Space) -> str | list[int]:
+    return space if isinstance(space, str) else list(space)
 
 
 def _artifact_card(state: State, player: Player, own: bool) -> str | None:

@@ -14,6 +14,7 @@ from games.rules.revive.state import UNSEEN, Ask, Doing, Draw, Item, State
 
 
 def _fail(code: str, expected: Any, found: Any, rule: str) -> ImpossibleSetup:
+    """The refusal of a start that cannot come out of the box."""
     return ImpossibleSetup(code, expected=expected, found=found, rule=rule)
 
 
