@@ -24,6 +24,8 @@ class ChooseSides(Chance, frozen=True, gc=False):
 
 
 class FirstPlayer(Chance, frozen=True, gc=False):
+    """Who was drawn as first player."""
+
     seat: Seat
 
 
@@ -55,6 +57,8 @@ class RevealMonument(Chance, frozen=True, gc=False):
 
 
 class Draw(Chance, frozen=True, gc=False):
+    """The top card of a seat's deck comes into the hand."""
+
     seat: Seat
     card: str
 
@@ -81,24 +85,34 @@ class DraftPick(Action, frozen=True, gc=False):
 
 
 class ChooseMage(Action, frozen=True, gc=False):
+    """The mage kept of the two dealt."""
+
     mage: str
 
 
 class ChooseItem(Action, frozen=True, gc=False):
+    """The magic item taken at the start."""
+
     item: str
 
 
 class CollectChoice(Action, frozen=True, gc=False):
+    """What a collect ability with a choice gives."""
+
     component: str
     gains: Essences
 
 
 class TakeStored(Action, frozen=True, gc=False):
+    """The essences on a component: all taken, or all left."""
+
     component: str
     choice: Literal["take", "leave"]
 
 
 class ForgeCost(Action, frozen=True, gc=False):
+    """How the Cursed Forge's collect cost is met."""
+
     choice: Literal["pay", "turn"]
 
 
@@ -110,14 +124,20 @@ class PlaceArtifact(Action, frozen=True, gc=False):
 
 
 class ClaimMonument(Action, frozen=True, gc=False):
+    """A monument of the display, or the deck's top card, unseen."""
+
     slot: Slot | Literal["top"]
 
 
 class ClaimPlace(Action, frozen=True, gc=False):
+    """A place of power, for its printed cost."""
+
     place: str
 
 
 class Discard(Action, frozen=True, gc=False):
+    """A card of the hand, for 1 Gold or 2 others."""
+
     card: str
     gain: Essences
 
@@ -161,6 +181,8 @@ class LifeLossAnswer(Action, frozen=True, gc=False, omit_defaults=True):
 
 
 class GainChoice(Action, frozen=True, gc=False):
+    """What a power gives by choice, into the pool or onto its component."""
+
     essences: Essences
 
 
@@ -171,14 +193,20 @@ class StraightenTarget(Action, frozen=True, gc=False):
 
 
 class RivalTarget(Action, frozen=True, gc=False):
+    """The rival whose essences are counted."""
+
     rival: Seat
 
 
 class PlaceTarget(Action, frozen=True, gc=False):
+    """The own component that the paid essence is put on."""
+
     component: str
 
 
 class DiscardChoice(Action, frozen=True, gc=False):
+    """The cards put back after drawing."""
+
     cards: tuple[str, ...]
 
 
@@ -197,6 +225,8 @@ class PlaceFromPower(Action, frozen=True, gc=False, omit_defaults=True):
 
 
 class VictoryReact(Action, frozen=True, gc=False):
+    """Whether a reaction to a victory check is used."""
+
     choice: Literal["use", "decline"]
 
 
