@@ -40,6 +40,16 @@ from games.rules.res_arcana import state as res_arcana_state
 from games.rules.res_arcana import view as res_arcana_view
 from games.rules.res_arcana.drawing import table as res_arcana_table
 from games.rules.res_arcana.drawing import words as res_arcana_words
+from games.rules.revive import bga as revive_bga
+from games.rules.revive import dealer as revive_dealer
+from games.rules.revive import events as revive_events
+from games.rules.revive import greedy as revive_greedy
+from games.rules.revive import options as revive_options
+from games.rules.revive import rules as revive_rules
+from games.rules.revive import sets as revive_sets
+from games.rules.revive import view as revive_view
+from games.rules.revive.drawing import table as revive_table
+from games.rules.revive.drawing import words as revive_words
 
 
 class Engine(msgspec.Struct, frozen=True):
@@ -157,5 +167,24 @@ ENGINES: dict[str, Engine] = {
         board_panels=res_arcana_table.panel_svgs,
         board_text=res_arcana_words.board_text,
         board_labels=res_arcana_words.LABELS,
+    ),
+    "revive": Engine(
+        rules=revive_rules.RULES,
+        events=revive_events.RecordEvent,
+        options=revive_options.Options,
+        rule_sets=revive_options.RULE_SETS,
+        seats=(1, 4),
+        base_components=revive_sets.reference_components,
+        load_components=revive_sets.load_components,
+        read_bga=revive_bga.read_bga,
+        bga_types=revive_bga.TYPES,
+        stated_breakdown=revive_bga.stated_breakdown,
+        dealer=revive_dealer.Dealer,
+        greedy=revive_greedy.Greedy,
+        seen_by=revive_view.seen_by,
+        board_svg=revive_table.board_svg,
+        board_panels=revive_table.panel_svgs,
+        board_text=revive_words.board_text,
+        board_labels=revive_words.LABELS,
     ),
 }

@@ -14,10 +14,11 @@ from games.glossary import said
 from games.messages import MESSAGES, NOTES, SITE_ERRORS, WAYS, Message
 from games.models import Verification
 from games.res_arcana_messages import RES_ARCANA
+from games.revive_messages import REVIVE
 
 MOST_SHOWN = 300
 
-BY_GAME: Mapping[str, Mapping[str, Message]] = {"arctica": ARCTICA, "res_arcana": RES_ARCANA}
+BY_GAME: Mapping[str, Mapping[str, Message]] = {"arctica": ARCTICA, "res_arcana": RES_ARCANA, "revive": REVIVE}
 """What a code says in one game, where that differs from what it says in all."""
 
 

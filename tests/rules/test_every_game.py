@@ -18,6 +18,7 @@ from tests.rules.alhambra import pieces as alhambra
 from tests.rules.arctica import pieces as arctica
 from tests.rules.matches import any_match, snapshot
 from tests.rules.res_arcana import pieces as res_arcana
+from tests.rules.revive import pieces as revive
 
 GAMES = sorted(ENGINES)
 
@@ -25,6 +26,7 @@ BOX: dict[str, Callable[[Any], Counter[str]]] = {
     "alhambra": alhambra.pieces,
     "arctica": arctica.pieces,
     "res_arcana": res_arcana.pieces,
+    "revive": revive.pieces,
 }
 """Counts every piece of a position, wherever it lies."""
 
@@ -32,6 +34,7 @@ HIDE: dict[str, Callable[[Any, int | None, random.Random], Any]] = {
     "alhambra": alhambra.with_other_secrets,
     "arctica": arctica.with_other_secrets,
     "res_arcana": res_arcana.with_other_secrets,
+    "revive": revive.with_other_secrets,
 }
 """Another position that a viewer cannot tell from this one."""
 
@@ -39,6 +42,7 @@ STANDS_FOR_OTHERS: dict[str, tuple[type[Action], ...]] = {
     "alhambra": (alhambra.Buy,),
     "arctica": (),
     "res_arcana": res_arcana.STANDS_FOR_OTHERS,
+    "revive": revive.STANDS_FOR_OTHERS,
 }
 """Actions of which `legal_actions` lists one for each outcome."""
 

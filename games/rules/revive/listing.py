@@ -12,6 +12,7 @@ from typing import Any
 from games.engine.errors import IllegalAction
 from games.engine.events import Action, Seat
 from games.rules.revive import events
+from games.rules.revive.effects import standing
 from games.rules.revive.flow import technologies_in_reach
 from games.rules.revive.handlers import board, cards, choices, free, turn
 from games.rules.revive.handlers.guards import FORCED
@@ -193,21 +194,35 @@ def _explore(state: State, seat: Seat, ask: Ask | None) -> Iterator[Action]:
 
 
 def _build(state: State, seat: Seat, ask: Ask | None) -> Iterator[Action]:
-    player, supply = state.players[seat], state.components.facts.buildings
-    sizes = [size for size, own in (("small", player.small), ("large", player.large)) if len(own) < supply[size]]
-    for cell in board.cells_with(state, ("sand",)):
+    sizes = _affordable_sizes(state, seat, ask)
+    for cell in board.cells_with(state, ("sand",)) if sizes else ():
         if cell in state.buildings:
             continue
         for size in sizes:
-            event = events.Build(seat, size, cell)  # type: ignore[arg-type]
+            event = events.Build(seat, size, cell)
             if _priced(lambda event=event: board.build_cost(state, event, ask), state, seat):  # type: ignore[misc]
                 yield event
 
 
+def _affordable_sizes(state: State, seat: Seat, ask: Ask | None) -> list[events.Size]:
+    """Sizes left in supply that are not too dear wherever they stand."""
+    player, facts = state.players[seat], state.components.facts
+    at_hand = player.res["gear"] + player.res["crystal"] + board.discount_of(state, player, "build", ask)
+    anywhere = bool(standing(state, player, "build_discount_per_adjacent"))
+    own: dict[events.Size, int] = {"small": len(player.small), "large": len(player.large)}
+    return [
+        size
+        for size, count in own.items()
+        if count < facts.buildings[size] and (anywhere or at_hand >= sum(facts.build_cost[size].values()))
+    ]
+
+
 def _populate(state: State, seat: Seat, ask: Ask | None) -> Iterator[Action]:
-    player = state.players[seat]
-    technologies = technologies_in_reach(state, player)
-    for location, kind in state.terrain.items():
+    player, places = state.players[seat], state.components.technologies
+    at_hand = player.res["book"] + player.res["crystal"] + board.discount_of(state, player, "populate", ask)
+    reach = technologies_in_reach(state, player)
+    technologies = [name for name in reach if places[name].technology.books <= at_hand]
+    for location, kind in state.terrain.items() if technologies else ():
         if kind not in ("location", "large_location") or location in player.figures:
             continue
         for technology in technologies:
