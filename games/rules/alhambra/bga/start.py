@@ -27,7 +27,7 @@ INITIAL_MONEY: tuple[Number, Number] = (2, "2")
 PLAYER_TURN: tuple[Number, Number] = (11, "11")
 """States of the site's machine, in both spellings."""
 
-_HANDS = decoder(dict[str, list[Card]])
+_HANDS = decoder(dict[str, list[Card]] | tuple[()] | None)
 _GAMEDATAS = decoder(GameDatas)
 _NEUTRAL = decoder(Neutral)
 _TAKE, _BUY, _COUNT = decoder(TakeMoney), decoder(BuyBuilding), decoder(UpdateMoneyCount)
@@ -92,27 +92,32 @@ def _gamedatas(log: Log, pieces: Pieces) -> tuple[dict[int, Seated], tuple[str, 
 
 
 def _opening(log: Log, enough: int) -> Opening:
-    """Read changes of state until `enough` players have begun a turn (at least the first)."""
+    """Read changes of state until `enough` players have begun a turn; with 0, until the turns come round again."""
     opening = Opening({}, LogPosition(0), [], LogPosition(0))
+    last: int | None = None
     for state, change, cursor in state_changes(log):
         if state in INITIAL_MONEY and not opening.hands:
             opening.hands = _hands(change.args, cursor)
             opening.hands_at = cursor.at(0)
             enough = enough if enough == 1 else max(enough, len(opening.hands))
         elif state in PLAYER_TURN and change.active_player is not None:
-            if not opening.order:
-                opening.first_at = cursor.at(0)
             player = number(change.active_player)
+            if last is None:
+                opening.first_at = cursor.at(0)
             if player not in opening.order:
                 opening.order.append(player)
-            if len(opening.order) >= enough:
+            elif player != last and not enough:
+                break
+            last = player
+            if len(opening.order) == enough:
                 break
     return opening
 
 
 def _hands(args: msgspec.Raw, cursor: Cursor) -> dict[int, list[Card]]:
     try:
-        return {number(player): cards for player, cards in _HANDS.decode(args).items()}
+        hands = _HANDS.decode(args) or {}  # an empty map of the site is a list
+        return {number(player): cards for player, cards in hands.items()}
     except msgspec.ValidationError as error:
         raise MalformedLog("schema", at=cursor.at(0), notification="gameStateChange", found=str(error)) from None
 
