@@ -94,7 +94,7 @@ def panel_svgs(
     """The same table as one SVG a panel: the centre, then every seat in turn order."""
     scene = Scene(state, viewer, names, labels, _marks(last, focus, flag))
     titles = [labels["centre"], *names]
-    return [_svg(WIDTH, height, title, body) for title, (height, body) in zip(titles, _panels(scene), strict=True)]
+    return [_svg(WIDTH, height, title, body) for title, (height, body) in zip(titles, _panels(scene), strict=False)]
 
 
 def _marks(last: Event | None, focus: Event | None, flag: str) -> tuple[Mark, ...]:
