@@ -124,7 +124,72 @@ RES_ARCANA: dict[str, Label] = {
     "calm": pgettext_lazy("Res Arcana", "calm"),
     "gold": pgettext_lazy("Res Arcana", "gold"),
 }
-LABELS: dict[str, Mapping[str, Label]] = {"alhambra": ALHAMBRA, "arctica": ARCTICA, "res_arcana": RES_ARCANA}
+REVIVE: dict[str, Label] = {
+    "table": pgettext_lazy("Revive", "The whole table"),
+    "map": pgettext_lazy("Revive", "Map"),
+    "display": pgettext_lazy("Revive", "Display"),
+    "citizens": pgettext_lazy("Revive", "Citizens"),
+    "machines": pgettext_lazy("Revive", "Machines"),
+    "modules": pgettext_lazy("Revive", "Modules"),
+    "journeys": pgettext_lazy("Revive", "Journeys"),
+    "majors": pgettext_lazy("Revive", "Major artifacts"),
+    "reference": pgettext_lazy("Revive", "Reference set: not the published pieces"),
+    "points": pgettext_lazy("Revive", "points: {n}"),
+    "devotion": pgettext_lazy("Revive", "devotion: {n}"),
+    "energy": pgettext_lazy("Revive", "energy: {n}, {used} on machines"),
+    "resources": pgettext_lazy("Revive", "Resources"),
+    "tracks": pgettext_lazy("Revive", "Tracks"),
+    "progress": pgettext_lazy("Revive", "discs on the progress track: {n}"),
+    "tribe": pgettext_lazy("Revive", "Tribe"),
+    "technologies": pgettext_lazy("Revive", "Technologies"),
+    "active": pgettext_lazy("Revive", "Active area"),
+    "resting": pgettext_lazy("Revive", "Resting area"),
+    "slots": pgettext_lazy("Revive", "Card slots"),
+    "closed": pgettext_lazy("Revive", "closed"),
+    "hibernation": pgettext_lazy("Revive", "hibernation: {n}"),
+    "switch": pgettext_lazy("Revive", "switch: {state}"),
+    "unused": pgettext_lazy("Revive", "unused"),
+    "used": pgettext_lazy("Revive", "used"),
+    "artifacts": pgettext_lazy("Revive", "Artifacts"),
+    "minor": pgettext_lazy("Revive", "minor artifacts: {n}"),
+    "end_tile": pgettext_lazy("Revive", "end tile"),
+    "crates": pgettext_lazy("Revive", "Crates"),
+    "artifact_card": pgettext_lazy("Revive", "Artifact card"),
+    "buildings": pgettext_lazy("Revive", "Buildings"),
+    "figures": pgettext_lazy("Revive", "Figures"),
+    "markers": pgettext_lazy("Revive", "Markers"),
+    "to_move": pgettext_lazy("Revive", "to move"),
+    "unknown": pgettext_lazy("Revive", "unknown"),
+    "nothing": pgettext_lazy("Revive", "nothing"),
+    "face_down": pgettext_lazy("Revive", "{slot} face down: {cost}, points {points}"),
+    "gear": pgettext_lazy("Revive", "gear"),
+    "book": pgettext_lazy("Revive", "book"),
+    "food": pgettext_lazy("Revive", "food"),
+    "crystal": pgettext_lazy("Revive", "crystal"),
+    "gray": pgettext_lazy("Revive", "gray"),
+    "green": pgettext_lazy("Revive", "green"),
+    "yellow": pgettext_lazy("Revive", "yellow"),
+    "wild": pgettext_lazy("Revive", "any color"),
+    "sand": pgettext_lazy("Revive", "sand"),
+    "forest": pgettext_lazy("Revive", "forest"),
+    "mountain": pgettext_lazy("Revive", "mountain"),
+    "field": pgettext_lazy("Revive", "field"),
+    "water": pgettext_lazy("Revive", "water"),
+    "location": pgettext_lazy("Revive", "location"),
+    "large_location": pgettext_lazy("Revive", "large location"),
+    "chasm": pgettext_lazy("Revive", "chasm"),
+    "lake": pgettext_lazy("Revive", "lake"),
+    "vast_crystal": pgettext_lazy("Revive", "vast crystal"),
+    "edge_crystal": pgettext_lazy("Revive", "crystal"),
+    "small": pgettext_lazy("Revive", "small"),
+    "large": pgettext_lazy("Revive", "large"),
+}
+LABELS: dict[str, Mapping[str, Label]] = {
+    "alhambra": ALHAMBRA,
+    "arctica": ARCTICA,
+    "res_arcana": RES_ARCANA,
+    "revive": REVIVE,
+}
 """By game. The English texts are those of the engine's own labels."""
 
 
@@ -135,7 +200,12 @@ def board_labels(game: str) -> dict[str, str]:
 
 def piece(game: str, name: str) -> str:
     """What people call a piece by its id, for example `arcades 9` or `yellow 5`; the id itself if it is not known."""
-    words = {"alhambra": alhambra_piece, "arctica": arctica_piece, "res_arcana": res_arcana_piece}.get(game)
+    words = {
+        "alhambra": alhambra_piece,
+        "arctica": arctica_piece,
+        "res_arcana": res_arcana_piece,
+        "revive": revive_piece,
+    }.get(game)
     return words(name) if words else name
 
 
@@ -161,6 +231,12 @@ def res_arcana_piece(name: str) -> str:
     """A component by its name, an essence by its word."""
     cards = ENGINES["res_arcana"].base_components().cards
     return cards[name].name if name in cards else str(RES_ARCANA.get(name, name))
+
+
+def revive_piece(name: str) -> str:
+    """A tribe by its name, a resource, color or terrain by its word."""
+    tribes = ENGINES["revive"].base_components().tribes
+    return tribes[name].name if name in tribes else str(REVIVE.get(name, name))
 
 
 def said(game: str, value: Any) -> str:
