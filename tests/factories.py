@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Max
 
 from games.models import Identity, Match, Player, User
@@ -45,6 +46,7 @@ def a_match(
     return a_planned_match(planned, state=state, by=by, **fields)
 
 
+@transaction.atomic
 def a_planned_match(planned: Planned, *, state: str = "confirmed", by: User | None = None, **fields: Any) -> Match:
     """A match of the demo's plan, through the services, told when it ended, and what `fields` say otherwise."""
     seats = tuple(SeatResult(Seen(name), place, flag=flag) for name, place, flag in planned.seats)

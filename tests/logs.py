@@ -10,6 +10,8 @@ from games.play import self_play
 from games.record import write_record
 from games.registry import ENGINES
 
+NAMES = "ada bea cleo dora elsa fran"
+IDS = {name: 92000000 + number for number, name in enumerate(NAMES.split())}
 ENDED = 1_790_000_000
 """21 September 2026, 14:13:20 UTC."""
 
@@ -25,7 +27,7 @@ def a_record(
     *,
     seed: int = 1,
     seats: int = 2,
-    names: str = "ada bea cleo dora elsa fran",
+    names: str = NAMES,
     ended: int = ENDED,
 ) -> bytes:
     """The record of a legal match; equal arguments give equal bytes, another table is another match."""

@@ -103,6 +103,8 @@ def match_confirm(match: Match, *, version: int, by: User, official: bool = Fals
             if now.submitted_by_id == by.pk:
                 raise NotAllowed("own_report")
 
+    if official:
+        facts["official"] = True
     return _act(match, "match.confirmed", check, version=version, by=by, state=State.CONFIRMED, facts=facts)
 
 
@@ -115,6 +117,8 @@ def match_dispute(match: Match, *, version: int, by: User, reason: str, official
         if not official:
             _check_at_the_table(now, by)
 
+    if official:
+        facts["official"] = True
     return _act(
         match, "match.disputed", check, version=version, by=by, reason=reason, state=State.DISPUTED, facts=facts
     )

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from itertools import chain, count
 
 import msgspec
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils.text import slugify
 
 from games.models import Identity, Name, Player
 from games.models.player import fold
+from games.services.locks import recording
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -18,32 +20,36 @@ class Seen(msgspec.Struct, frozen=True):
     platform: str = ""
     platform_id: str | None = None
 
-    @property
-    def identity(self) -> tuple[str, str]:
-        return self.platform, self.platform_id or ""
 
-
+@transaction.atomic(savepoint=False)
 def players_for(people: Sequence[Seen], *, at: datetime, source: Name.Source) -> list[Player]:
     """The players behind `people`, in their order; those who are new are made.
 
     An id decides alone. Somebody without one is the only player ever seen under exactly that name, or else a new
     provisional player. The names are noted as seen at `at`, and the newest becomes the display name.
     """
-    known = {
-        (identity.platform, identity.platform_id): identity.player
-        for identity in Identity.objects.select_related("player").filter(
-            platform_id__in=[person.platform_id for person in people if person.platform_id]
-        )
-    }
-    players: dict[Seen, Player] = {}
-    # Always in the same order, so that two transactions with the same people cannot wait for each other.
-    for person in sorted(set(people), key=lambda person: (person.identity, fold(person.name))):
-        if person.platform_id is None:
-            players[person] = player_by_name(person.name) or _player_new(person, Player.State.PROVISIONAL)
-        else:
-            players[person] = known.get(person.identity) or player_identified(person)
+    players = _known(people)
+    if len(players) < len(set(people)):
+        recording()
+        players = _known(people)
+        for person in people:
+            if person not in players:
+                players[person] = _player_new(person)
     names_note([(players[person], person.name) for person in players], at=at, source=source)
     return [players[person] for person in people]
+
+
+def _known(people: Sequence[Seen]) -> dict[Seen, Player]:
+    ids = [person.platform_id for person in people if person.platform_id]
+    identities = Identity.objects.select_related("player").filter(platform_id__in=ids)
+    by_identity = {(identity.platform, identity.platform_id): identity.player for identity in identities}
+    found = {
+        person: by_identity.get((person.platform, person.platform_id))
+        if person.platform_id
+        else player_by_name(person.name)
+        for person in people
+    }
+    return {person: player for person, player in found.items() if player is not None}
 
 
 def player_by_name(name: str) -> Player | None:
@@ -52,24 +58,9 @@ def player_by_name(name: str) -> Player | None:
     return found[0] if len(found) == 1 else None
 
 
-def player_identified(person: Seen) -> Player:
-    """The player with this identity, made if nobody had it, also when another process makes it at the same moment."""
-    try:
-        with transaction.atomic():
-            player = _player_new(person, Player.State.IDENTIFIED)
-            Identity.objects.create(platform=person.platform, platform_id=person.platform_id, player=player)
-            return player
-    except IntegrityError:
-        return (
-            Identity.objects.select_related("player")
-            .get(platform=person.platform, platform_id=person.platform_id)
-            .player
-        )
-
-
 def names_note(seen: Iterable[tuple[Player, str]], *, at: datetime, source: Name.Source) -> None:
     """Note that these players bore these names at an instant, and show the newest name of each."""
-    seen = [(player, name) for player, name in seen if name.strip()]
+    seen = [(player, name) for player, name in seen if name]
     rows = {
         (row.player_id, row.text): row
         for row in Name.objects.filter(
@@ -95,22 +86,21 @@ def names_note(seen: Iterable[tuple[Player, str]], *, at: datetime, source: Name
 
 def player_provisional(name: str, *, at: datetime) -> Player:
     """A new player who is known by a typed name alone."""
-    player = _player_new(Seen(name), Player.State.PROVISIONAL)
+    recording()
+    player = _player_new(Seen(name))
     names_note([(player, name)], at=at, source=Name.Source.TYPED)
     return player
 
 
-def _player_new(person: Seen, state: Player.State) -> Player:
+def _player_new(person: Seen) -> Player:
     """A player under a free slug: the name's own, else with a number behind it."""
-    name = person.name.strip() or f"{person.platform} {person.platform_id}"
+    name = person.name or f"{person.platform} {person.platform_id}"
     stem = slugify(name)[:70] or "player"
-    number = 1
-    while True:
-        slug = stem if number == 1 else f"{stem}-{number}"
-        if not Player.objects.filter(slug=slug).exists():
-            try:
-                with transaction.atomic():
-                    return Player.objects.create(slug=slug, name=name, state=state)
-            except IntegrityError:
-                pass  # somebody took it meanwhile
-        number += 1
+    taken = set(Player.objects.filter(slug__startswith=stem).values_list("slug", flat=True))
+    numbered = (f"{stem}-{number}" for number in count(2))
+    slug = next(slug for slug in chain([stem], numbered) if slug not in taken)
+    state = Player.State.IDENTIFIED if person.platform_id else Player.State.PROVISIONAL
+    player = Player.objects.create(slug=slug, name=name, state=state)
+    if person.platform_id:
+        Identity.objects.create(platform=person.platform, platform_id=person.platform_id, player=player)
+    return player

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import msgspec
-from django.db import IntegrityError, transaction
 
 from games.models import Game, Match, Name, Player, Seat, User
 from games.services.audit import audit
+from games.services.locks import recording
 from games.services.players import Seen, players_for
 
 FINGERPRINT_WINDOW = timedelta(minutes=10)
@@ -69,6 +69,7 @@ def match_find_or_create(
     Found by the platform's table number; else, among matches without another number, by game, people, end and
     scores, or by equal moves of the same people. `players` where they are known already. Raises `PlayerTwice`.
     """
+    recording()
     match = _by_table(result)
     if players is None:
         at = result.ended_at or datetime.now(UTC)
@@ -78,22 +79,13 @@ def match_find_or_create(
             raise PlayerTwice(player)
     if match is not None:
         return Found(match, False, players)
-    # Two documents about the same people wait for each other here, or both would look, find nothing and make one.
-    list(Player.objects.select_for_update().filter(pk__in=[player.pk for player in players]).order_by("pk"))
     match = _by_fingerprint(result, players, moves)
     if match is not None:
         if result.table_id and not match.table_id:
             match.platform, match.table_id = result.platform, result.table_id
             match.save(update_fields=["platform", "table_id"])
         return Found(match, False, players)
-    try:
-        with transaction.atomic():
-            return Found(_create(result, players, by), True, players)
-    except IntegrityError:
-        match = _by_table(result)
-        if match is None:
-            raise
-        return Found(match, False, players)
+    return Found(_create(result, players, by), True, players)
 
 
 def same_result(match: Match, result: Result, players: Sequence[Player]) -> bool:

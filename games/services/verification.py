@@ -11,7 +11,7 @@ import msgspec
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
-from django.db.models import F, QuerySet, Subquery
+from django.db.models import F, Q, QuerySet, Subquery
 from django.db.models.functions import Now
 
 from games import limits, queue, storage
@@ -164,7 +164,8 @@ def verifications_sweep() -> int:
         logger.error("verification given up", verification=verification.pk, sha256=verification.submission.sha256)
     lapsed.filter(attempts__gte=limits.ATTEMPTS).update(**_given_up("lost"))
     freed = lapsed.update(state=State.QUEUED, lease_token=None, lease_until=None, next_try=Now())
-    forgotten = waiting() if freed else waiting().filter(next_try__lt=Now() - timedelta(seconds=limits.SWEEP_SECONDS))
+    quiet = Q(next_try__lt=Now() - timedelta(seconds=limits.SWEEP_SECONDS))
+    forgotten = waiting() if freed else waiting().filter(quiet | Q(attempts__gt=0))
     for pk in forgotten.values_list("pk", flat=True)[:SWEEP_BELLS]:
         if not queue.ring("games.verify_waiting", pk):
             break

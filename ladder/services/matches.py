@@ -46,7 +46,4 @@ def _standing(by: User, act: str, thing: Thing) -> tuple[bool, dict[str, Any]]:
         raise NotAllowed("took_part" if roles & MAY[act] else "role", act=act)
     judging = act in JUDGES
     official = bool(roles & OFFICIALS) and (judging or PLAYER not in roles)
-    facts: dict[str, Any] = {"official": True} if official else {}
-    if judging and PLAYER in roles:
-        facts["by_participant"] = True
-    return official, facts
+    return official, {"by_participant": True} if judging and PLAYER in roles else {}

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.db import connections
+from kombu import pools
 
 from games.models import Verification
 from ladder.celery import app
@@ -41,7 +42,7 @@ def bells(redis_url: str) -> Iterator[None]:
 
 
 def _forget_connections() -> None:
-    app.pool.force_close_all()
+    pools.reset()
     app._pool = app.amqp._producer_pool = None
 
 

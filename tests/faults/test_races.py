@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from games import queue
 from games.models import AuditEntry, Identity, Match, Player, Submission, User, Verification
 from games.services.errors import Conflict, NotAllowed
 from games.services.matches import TypedSeat, match_create_typed
@@ -21,6 +22,12 @@ from tests.logs import a_record, a_script
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 ROUNDS = range(10)
+
+
+@pytest.fixture
+def quiet(monkeypatch):
+    """No bell is heard, so that everything waits until the test does it."""
+    monkeypatch.setattr(queue, "ring", lambda task, *args: True)
 
 
 def five_files():
@@ -55,11 +62,10 @@ def test_fifty_submissions_of_one_table_are_one_match(site, bells):
 
 
 @pytest.mark.parametrize("_round", ROUNDS)
-def test_many_workers_at_once_make_one_match_of_one_table(_round):
+def test_many_workers_at_once_make_one_match_of_one_table(quiet, _round):
     alice = a_user("alice")
     for raw in five_files()[:3]:
         submission_create(raw, uploader=alice)
-    Verification.objects.update(state="queued")
     answers = together(*[verifications_run] * 6)
     assert [answer for answer in answers if isinstance(answer, Exception)] == []
     assert sum(answers) == 3
@@ -69,7 +75,7 @@ def test_many_workers_at_once_make_one_match_of_one_table(_round):
 
 
 @pytest.mark.parametrize("_round", ROUNDS)
-def test_logs_without_a_table_number_are_one_match_too(_round):
+def test_logs_without_a_table_number_are_one_match_too(quiet, _round):
     record = a_record(None)
     alice = a_user("alice")
     for indent in (None, 1, 2, 3):
@@ -110,7 +116,7 @@ def test_the_same_result_typed_five_times_at_once_is_one_match(_round):
 
 
 @pytest.mark.parametrize("_round", ROUNDS)
-def test_matches_of_the_same_people_in_other_orders_never_wait_for_each_other(_round):
+def test_matches_of_the_same_people_in_other_orders_never_wait_for_each_other(quiet, _round):
     alice = a_user("alice")
     people = ["ada bea cleo dora", "dora cleo bea ada", "cleo ada dora bea", "bea dora ada cleo"]
     for table, names in enumerate(people * 3):
@@ -128,7 +134,7 @@ def test_a_month_is_opened_once(_round):
     assert {season.pk for season in seasons} == {Season.objects.get().pk}
 
 
-def test_a_log_and_an_objection_at_once_leave_a_history_that_adds_up():
+def test_a_log_and_an_objection_at_once_leave_a_history_that_adds_up(quiet):
     bice = a_user("bice")
     a_player("bea", bice)
     Identity.objects.filter(player__user=bice).update(platform_id="92000001")

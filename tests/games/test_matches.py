@@ -83,7 +83,7 @@ def test_an_official_confirms_and_the_history_says_so(reported, charlie):
     match = match_confirm(reported, version=1, by=charlie, official=True, note="seen")
     entry = AuditEntry.objects.get(kind="match", target_id=match.pk, version=2)
     assert entry.actor == charlie
-    assert entry.facts == {"before": "submitted", "after": "confirmed", "note": "seen"}
+    assert entry.facts == {"before": "submitted", "after": "confirmed", "note": "seen", "official": True}
 
 
 @pytest.mark.parametrize("state", ["submitted", "confirmed", "verified"])

@@ -57,7 +57,7 @@ def test_the_same_number_on_another_platform_is_another_player():
 
 def test_a_bare_name_is_the_one_player_ever_seen_under_it():
     [known] = seen(("José_Màrio", "91000001"))
-    [found] = seen(("  jose_mario ", None))
+    [found] = seen(("jose_mario", None))
     assert found.pk == known.pk
 
 
