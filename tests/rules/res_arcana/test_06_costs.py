@@ -117,7 +117,7 @@ def test_the_dragon_egg_adds_to_the_other_discounts() -> None:
     [("athanor", "1 gold"), ("vault", "1 gold"), ("hawk", ""), ("tree_of_life", "1 life"), ("tree_of_life", "1 gold")],
 )
 def test_crypt_takes_two_off_but_no_gold(card: str, payment: str) -> None:
-    """6: the rulebook's example, printed Gold + 1 other -> just the Gold; a discount may go to an `any` slot."""
+    """6 example: the rulebook: printed Gold + 1 other -> just the Gold; a discount may go to an `any` slot."""
     state = position(plays=["crypt"], discards=[card], pools=["1 death 2 gold 2 life"])
     do(state, power("crypt", 1), ev.PlaceFromPower(0, card, essences(payment)))
 
