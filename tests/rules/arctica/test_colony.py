@@ -25,7 +25,7 @@ def owner(state, space):
     return state.owners[state.table.box.space_index[space].index]
 
 
-def test_a52_one_flora_is_paid_once_and_first():
+def test_a51_a52_one_flora_is_paid_once_and_first():
     state = a_state()
     put(state, 0, FISH, release=2)
     carry_out(state, 0, colony("fish", "A-W7", "A-C4"))

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from games.engine.errors import LogProblem
 from games.rules.arctica.events import UNSEEN, Opening, Turn
+from games.rules.arctica.handlers.turn import is_possible
 from games.rules.arctica.hands import draw, hand_size, take_cards
 from games.rules.arctica.rules import RULES
 from games.rules.arctica.view import seen_by, unseen_by, view_of
@@ -132,8 +133,6 @@ def test_h4_5_the_cards_of_an_exhausted_deck_are_known_as_a_set():
 
 
 def test_h4_9_a_fauna_forgone_is_checked_against_known_cards_only():
-    from games.rules.arctica.handlers.turn import is_possible
-
     state = a_state(forgo="only_if_impossible")
     hide(state, 1, 5)
     assert not is_possible(state, 1, "fauna")
