@@ -34,7 +34,7 @@ def check_use_power(state: State, event: events.UsePower) -> None:
     player = state.players[event.seat]
     piece = own_piece(player, event.seat, event.component, "7")
     powers = piece.card.powers
-    if event.power >= len(powers) or powers[event.power].kind != "action":
+    if not 0 <= event.power < len(powers) or powers[event.power].kind != "action":
         expected = [power.index for power in powers if power.kind == "action"]
         raise IllegalAction(
             "unknown_power", seat=event.seat, component=event.component, expected=expected, found=event.power, rule="7"
