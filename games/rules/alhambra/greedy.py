@@ -82,7 +82,9 @@ class Greedy:
             for cards in payments(state, player.hand, slot) if tile is not None else ():
                 assert tile is not None
                 paid = sum(state.components.values[card] for card in cards)
-                value = kind_gain(state, seat, tile.kind) + max(0.0, self._best_spot(state, seat, tile, player.board)[0])
+                value = kind_gain(state, seat, tile.kind) + max(
+                    0.0, self._best_spot(state, seat, tile, player.board)[0]
+                )
                 value += taste.exact if paid == tile.price else -taste.waste * (paid - tile.price)
                 yield value - MONEY * paid, Buy(seat, slot, cards)
 
