@@ -77,7 +77,7 @@ def panel_svgs(
 ) -> list[str]:
     """The same table as one SVG a panel: what is common in one, then every seat in turn order."""
     scene = Scene(state, viewer, names, labels, marks(last, focus, flag))
-    titles = [labels["table"], *names]
+    titles = [labels["table"], *names[: state.table.seats]]
     return [_svg(WIDTH, height, title, body) for title, (height, body) in zip(titles, _panels(scene), strict=True)]
 
 
