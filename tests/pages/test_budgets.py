@@ -18,13 +18,17 @@ HTML_BYTES, CSS_PACKED, SCRIPT_PACKED = 60_000, 12_000, 40_000
 
 
 @pytest.mark.parametrize("person", ["", "gufetta", "sara"])
-@pytest.mark.parametrize("name", ["home", "league", "month", "why", "filtered", "player", "players", "match", "waiting match"])
+@pytest.mark.parametrize(
+    "name", ["home", "league", "month", "why", "filtered", "player", "players", "match", "waiting match"]
+)
 def test_pages_ask_the_database_little(torre: Torre, person: str, name: str) -> None:
     client = torre.client(person)
     address = addresses(torre)[name]
     with time_machine.travel(NOW, tick=False):
         client.get(address)
-        with CaptureQueriesContext(connection, ) as queries:
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
             answer = client.get(address)
     assert answer.status_code == 200
     asked = [query["sql"] for query in queries if not query["sql"].startswith(("SAVEPOINT", "RELEASE"))]

@@ -1,0 +1,190 @@
+"""What only a browser can tell: accessibility, widths, the policy, and the main story with and without script."""
+
+import gzip
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.core.cache import cache
+from django.test import override_settings
+
+import ladder.settings
+from games.models import Match
+from tests.logs import a_record
+from tests.pages.conftest import PASSWORD, Torre, addresses, build, private_addresses
+from tests.services.processes import Site
+
+pytestmark = pytest.mark.browser
+
+SERIOUS = ("error", "warning")
+OCTOBER = 1_792_000_000
+"""14 October 2026."""
+
+EVERY_RULE = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+LOOKS = [
+    # width, theme, rules of axe: a theme changes colours only
+    (360, "light", {"runOnly": EVERY_RULE}),
+    (1280, "light", {"runOnly": EVERY_RULE}),
+    (360, "dark", {"runOnly": {"type": "rule", "values": ["color-contrast"]}}),
+    (1280, "dark", {"runOnly": {"type": "rule", "values": ["color-contrast"]}}),
+]
+
+
+@pytest.fixture
+def torre_in_the_open(transactional_db: None) -> Torre:
+    """The community where a server's threads can see it."""
+    return build()
+
+
+@pytest.fixture
+def served(site: Site) -> Site:
+    """The site by its own web and worker processes, with the community."""
+    with override_settings(PASSWORD_HASHERS=ladder.settings.PASSWORD_HASHERS):
+        build()
+    site.manage("collectstatic", "--no-input")
+    site.start_web()
+    site.start_worker()
+    return site
+
+
+def visitor(browser: Any, width: int, theme: str) -> Any:
+    return browser.new_context(locale="en", viewport={"width": width, "height": 740}, color_scheme=theme)
+
+
+def log_in(page: Any, url: str, name: str) -> None:
+    page.goto(f"{url}/accounts/login/")
+    page.fill("#id_login", f"{name}@example.org")
+    page.fill("#id_password", PASSWORD)
+    page.click("main button[type=submit]")
+
+
+@pytest.mark.parametrize(("width", "theme", "rules"), LOOKS)
+def test_no_page_has_a_finding(
+    browser: Any, live_server: Any, torre_in_the_open: Torre, width: int, theme: str, rules: dict[str, Any]
+) -> None:
+    context = visitor(browser, width, theme)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type in SERIOUS else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    faults = look_at(page, live_server.url, addresses(torre_in_the_open), rules)
+    log_in(page, live_server.url, "sara")
+    faults += look_at(page, live_server.url, private_addresses(torre_in_the_open), rules)
+    context.close()
+    assert faults == []
+    assert complaints == [], "the policy, or a script, was heard in the console"
+
+
+def look_at(page: Any, url: str, pages: dict[str, str], rules: dict[str, Any]) -> list[str]:
+    faults = []
+    for name, address in pages.items():
+        cache.clear()  # a browser in a hurry is no flood
+        page.goto(f"{url}{address}")
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            faults.append(f"{name}: scrolls sideways")
+        faults += [f"{name}: {finding}" for finding in findings(page, rules)]
+    return faults
+
+
+def findings(page: Any, rules: dict[str, Any]) -> list[str]:
+    violations = Axe().run(page, options={**rules, "resultTypes": ["violations"]}).response["violations"]
+    return [f"{found['id']}: {[node['html'][:120] for node in found['nodes'][:2]]}" for found in violations]
+
+
+@pytest.mark.parametrize(("_width", "_theme", "rules"), LOOKS[1:3])
+def test_the_checker_finds_what_is_wrong(page: Any, _width: int, _theme: str, rules: dict[str, Any]) -> None:
+    page.set_content(
+        '<html lang="en"><title>x</title><main><h1 style="color: #eee; background: #fff">Pale words</h1></main>'
+    )
+    assert any("color-contrast" in finding for finding in findings(page, rules))
+
+
+def test_a_log_is_uploaded_judged_and_counts(served: Site, browser: Any, tmp_path: Path) -> None:
+    """The main story, by real web and worker processes: from a file to a changed ranking within five seconds."""
+    log = tmp_path / "match.json.gz"
+    log.write_bytes(gzip.compress(a_record(71099, names="hugo_pt gufetta", ended=OCTOBER)))
+    context = visitor(browser, 1280, "light")
+    page = context.new_page()
+    month = f"{served.url}/leagues/torre/2026-10/"
+    page.goto(month)
+    before = page.locator("table.rank").inner_text()
+    page.goto(f"{served.url}/upload/")
+    page.set_input_files("#files", log)
+    page.get_by_text("Counts in Lega Torre, October 2026").wait_for()
+    page.get_by_role("link", name="Log in and save").click()
+    page.fill("#id_login", "hugo@example.org")
+    page.fill("#id_password", PASSWORD)
+    page.click("main button[type=submit]")
+    page.get_by_role("button", name="Save what is ticked").click()
+    page.get_by_role("heading", name="Agrees", exact=True).wait_for(timeout=5_000)
+    page.get_by_role("link", name="To the match: where it counts").click()
+    assert page.get_by_text("Verified by a log that agrees").is_visible()
+    page.goto(month)
+    assert page.locator("table.rank").inner_text() != before
+    page.get_by_role("link", name="Why is hugo_pt").click()
+    page.locator("tr.why").wait_for()
+    assert page.url == month, "the panel opens in place"
+    context.close()
+    assert Match.objects.get(table_id="71099").state == "verified"
+
+
+def test_everything_works_without_script(served: Site, browser: Any, tmp_path: Path) -> None:
+    log = tmp_path / "match.json"
+    log.write_bytes(a_record(71098, names="hugo_pt gufetta", ended=OCTOBER))
+    context = browser.new_context(
+        locale="en", viewport={"width": 360, "height": 740}, java_script_enabled=False, color_scheme="dark"
+    )
+    page = context.new_page()
+    log_in(page, served.url, "hugo")
+    page.goto(f"{served.url}/upload/")
+    page.set_input_files("#files", log)
+    page.get_by_role("button", name="Read", exact=True).click()
+    page.get_by_role("button", name="Save what is ticked").click()
+    agreed = page.get_by_role("heading", name="Agrees", exact=True)
+    for _try in range(50):
+        if agreed.count():
+            break
+        page.get_by_role("link", name="Refresh").click()
+    assert agreed.is_visible()
+    page.goto(f"{served.url}/leagues/torre/2026-10/")
+    page.get_by_role("link", name="Why is hugo_pt").click()
+    assert page.url.endswith("?why=hugo_pt#why-hugo_pt")
+    assert page.locator("tr.why").is_visible()
+    page.locator("summary", has_text=re.compile("EN")).click()
+    page.get_by_role("button", name="Italiano").click()
+    assert page.locator("html").get_attribute("lang") == "it"
+    context.close()
+
+
+def test_files_dropped_together_each_get_a_line(served: Site, browser: Any, tmp_path: Path) -> None:
+    files = []
+    for table in range(12):
+        path = tmp_path / f"{table}.json"
+        path.write_bytes(a_record(72000 + table) if table else b"no log at all")
+        files.append(path)
+    context = visitor(browser, 1280, "light")
+    page = context.new_page()
+    page.goto(f"{served.url}/upload/")
+    page.set_input_files("#files", files)
+    page.locator("#reads li:not(.waiting)").nth(11).wait_for()
+    assert page.get_by_text("The file is not a log").count() == 1
+    assert page.locator("#reads [name=draft]").count() == 11
+    context.close()
+
+
+def test_theme_and_menu_obey_the_keyboard(live_server: Any, page: Any, torre_in_the_open: Torre) -> None:
+    page.goto(f"{live_server.url}/about/")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    menu = page.locator("details.menu")
+    menu.locator("summary").press("Enter")
+    assert menu.get_attribute("open") is not None
+    page.keyboard.press("Escape")
+    assert menu.get_attribute("open") is None
+    menu.locator("summary").press("Enter")
+    page.get_by_role("button", name="Dark").press("Enter")
+    page.wait_for_load_state()
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(21, 23, 26)"
