@@ -27,7 +27,8 @@ from games.rules.revive.vocabulary import (
 )
 
 Fault = tuple[str, str]
-RESERVED = ("?", "deck", "none", "minor", "extra", "std")
+MIXED = "a cost names resources or basic units, not both"
+RESERVED = ("?", "deck", "none", "minor", "extra")
 
 
 def faults(catalogue: Catalogue, facts: Facts) -> Iterator[Fault]:
@@ -142,6 +143,11 @@ def _tile_faults(catalogue: Catalogue) -> Iterator[Fault]:
     vast = catalogue.vast_crystals
     if vast is not None and not vast.replace <= min(len(catalogue.vast_crystal_tile), places):
         yield "vast_crystals.replace", "more than there are tiles or places"
+    backs = [(f"area_tile[{number}]", tile.back) for number, tile in enumerate(catalogue.area_tile)]
+    backs += [(f"vast_crystal_tile[{number}]", tile.back) for number, tile in enumerate(catalogue.vast_crystal_tile)]
+    for key, back in backs:
+        if "basic" in back.cost and len(back.cost) > 1:
+            yield f"{key}.back.cost", MIXED
     for number, crystal in enumerate(catalogue.vast_crystal_tile):
         if crystal.back.icon != "vast_crystal":
             yield f"vast_crystal_tile[{number}].back.icon", "must be vast_crystal"
@@ -367,7 +373,7 @@ def _reasons(key: str, effect: Any) -> Iterator[str]:
     if isinstance(effect, ExtraAction) and not effect.actions:
         yield "no actions"
     if isinstance(effect, CostOp | ReopenCrate | Trade | Passive) and "basic" in effect.pay and len(effect.pay) > 1:
-        yield "a cost names resources or basic units, not both"
+        yield MIXED
     if isinstance(effect, CostOp | Trade) and not effect.pay:
         yield "no cost"
 
