@@ -86,6 +86,8 @@ class Engine(msgspec.Struct, frozen=True):
     """What comes next in a match of our own, by set-up, `random.Random` and bot, where an event is a whole turn."""
     unseen_by: Callable[[Event], set[Seat]] | None = None
     """The seats of which an event leaves cards open, where they do not all belong to its `seat`."""
+    public: Callable[[Event], Event] | None = None
+    """What all logs of one match tell of an event, where they differ by what their writers saw or claim."""
     set_options: Callable[[Any, str], Mapping[str, Any]] | None = None
     """The options under a rule set, where the component set has its own."""
     count: Callable[[Event], int] | None = None
@@ -146,6 +148,7 @@ ENGINES: dict[str, Engine] = {
         board_labels=arctica_words.LABELS,
         plays=arctica_greedy.plays,
         unseen_by=arctica_view.unseen_by,
+        public=arctica_view.public,
         set_options=arctica_components.set_options,
         count=arctica_events.parts,
     ),

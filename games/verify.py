@@ -204,9 +204,10 @@ def _move_of(script: Script, scoring: Any) -> int | None:
 def moves_digest(script: Script) -> str:
     """SHA-256 of what happened, without what was stated or taken back: equal for files that tell the same story."""
     kinds = _record_events(script.game)
-    return sha256(
-        msgspec.json.encode([entry.event for entry in script.entries if type(entry.event) in kinds])
-    ).hexdigest()
+    events = [entry.event for entry in script.entries if type(entry.event) in kinds]
+    public = ENGINES[script.game].public
+    told = events if public is None else [public(event) for event in events]
+    return sha256(msgspec.json.encode(told)).hexdigest()
 
 
 @cache

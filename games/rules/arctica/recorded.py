@@ -77,7 +77,7 @@ class Recorded:
             found = {"a": stated.a, "b": stated.b}
             raise ClaimMismatch("offer", path="offer", expected=expected, found=found, rule="A14")
         for seat in turn.picks:
-            if seat == turn.active or seat >= self.seats:
+            if seat == turn.active or not 0 <= seat < self.seats:
                 raise IllegalAction(
                     "not_your_decision", path=f"picks.{seat}", seat=seat, found=seat, event="pick", rule="D2"
                 )
@@ -118,7 +118,7 @@ class Recorded:
         self.inner = ""
         if step.do is ABSENT:
             raise ImpossibleChance("not_now", seat=seat, found=step.chance, rule="C2")
-        if step.seat is not ABSENT and (self.zone != "colony" or step.seat != seat):
+        if step.seat not in (ABSENT, seat):
             raise IllegalAction("not_your_decision", seat=step.seat, expected=[seat], found=step.seat, event=step.do)
         if step.seat is ABSENT and self.zone == "colony":
             raise IllegalAction("missing", seat=seat, expected="seat", rule="D12")
@@ -177,8 +177,7 @@ class Recorded:
         self.inner = f".sub[{self.nested}]"
         answer = self.sub[self.nested]
         self.nested += 1
-        owner = seat if seat != self.acting else ABSENT
-        if answer.seat != owner:
+        if answer.seat != seat and (answer.seat is not ABSENT or seat != self.acting):
             found = None if answer.seat is ABSENT else answer.seat
             raise IllegalAction("not_your_decision", seat=seat, expected=[seat], found=found, event=name)
         if not isinstance(answer, kind):
@@ -216,7 +215,7 @@ class Recorded:
         step = self.steps[self.next]
         self.next += 1
         self.inner = ""
-        if step.seat != (seat if self.zone == "colony" else ABSENT):
+        if step.seat != seat and (step.seat is not ABSENT or self.zone == "colony"):
             stated = None if step.seat is ABSENT else step.seat
             raise ImpossibleChance("seat", seat=seat, expected=seat, found=stated, rule="C2")
         return step

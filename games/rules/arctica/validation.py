@@ -333,7 +333,7 @@ def _effects(catalogue: Catalogue) -> Iterator[Fault]:
 def _effect_list(
     catalogue: Catalogue, key: str, effects: Effects, own: bool = False, depth: int = 1
 ) -> Iterator[Fault]:
-    if depth > DEEPEST and effects:
+    if depth > DEEPEST:
         yield key, f"V15: lists are nested deeper than {DEEPEST}"
         return
     families = {family.id for family in catalogue.families}
@@ -351,5 +351,7 @@ def _effect_list(
             yield place, f"V1: {effect.family} is no family"
         if isinstance(effect, PerBadge) and effect.badge not in catalogue.meta.badges:
             yield place, f"V1: {effect.badge} is no badge"
+        if isinstance(effect, May) and depth == DEEPEST:
+            yield f"{place}.cost", f"V15: lists are nested deeper than {DEEPEST}"
         for inner in inner_lists(effect):
             yield from _effect_list(catalogue, place, inner, own, depth + 1)

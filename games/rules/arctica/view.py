@@ -114,6 +114,14 @@ def seen_by(event: Event, viewer: Seat | None) -> Event:
     return event
 
 
+def public(event: Event) -> Event:
+    """What every log of one match must tell alike (H4.7): as the public sees it, without claims."""
+    seen = seen_by(event, None)
+    if isinstance(seen, Turn):
+        return replace(seen, offer=ABSENT, scores=ABSENT)
+    return replace(seen, scores=ABSENT) if isinstance(seen, RoundEnd) else seen
+
+
 def _masked_map(lists: dict[Seat, tuple[Step, ...]], viewer: Seat | None) -> dict[Seat, tuple[Step, ...]]:
     return {seat: _masked(steps, viewer, seat) for seat, steps in lists.items()}
 

@@ -6,15 +6,20 @@ import pytest
 from msgspec.structs import replace
 
 from games.engine.errors import LogProblem
+from games.play import one_sided
+from games.record import merge, read_record, write_record
+from games.registry import ENGINES
 from games.rules.arctica.events import UNSEEN, Opening, Turn
 from games.rules.arctica.handlers.turn import is_possible
 from games.rules.arctica.hands import draw, hand_size, take_cards
 from games.rules.arctica.rules import RULES
 from games.rules.arctica.view import seen_by, unseen_by, view_of
+from games.verify import judge, moves_digest
 from tests.rules.arctica.matches import assert_adds_up, play_match
 from tests.rules.arctica.table import a_state, carry_out, hand, hide
 from tests.rules.arctica.test_actions import drawn, fauna, refused
 from tests.rules.arctica.test_play import replayed
+from tests.rules.matches import any_match
 
 
 def test_h1_h2_positions_that_differ_in_hidden_facts_look_the_same():
@@ -156,6 +161,31 @@ def test_h4_7_public_projections_of_both_sides_are_equal():
     public = [seen_by(event, None) for event in events]
     for side in sides:
         assert [seen_by(event, None) for event in side] == public
+
+
+def test_h4_7_logs_of_one_match_have_the_same_moves_whoever_wrote_them():
+    whole = any_match(ENGINES["arctica"], 3)
+    sides = [one_sided(ENGINES["arctica"], whole, seat) for seat in (0, 1)]
+    assert {moves_digest(script) for script in (whole, *sides)} == {moves_digest(whole)}
+    assert moves_digest(any_match(ENGINES["arctica"], 7)) != moves_digest(whole)
+
+
+@pytest.mark.parametrize("seed", [0, 4, 8])
+def test_h4_two_one_sided_records_are_merged_and_prove_the_match(seed):
+    engine = ENGINES["arctica"]
+    whole = any_match(engine, seed, "greedy")
+    assert whole.setup.seats == 2
+    one, two = (read_record(write_record(one_sided(engine, whole, view))) for view in (0, 1))
+    both = merge(one, two)
+    assert write_record(both) == write_record(whole)
+    assert judge(both).verdict == "verified"
+
+
+def test_h4_8_an_unknown_card_in_the_own_hand_of_the_writer_is_refused():
+    engine = ENGINES["arctica"]
+    script = read_record(write_record(replace(one_sided(engine, any_match(engine, 1), 0), view=1)))
+    verdict = judge(script)
+    assert (verdict.verdict, verdict.code) == ("refused", "setup.unseen_card")
 
 
 def test_seats_whose_cards_are_open_are_named():

@@ -157,11 +157,16 @@ def test_c4_c5_c6_have_their_keys():
             msgspec.json.decode(text.replace(old, new), type=ArcticaEvent)
 
 
-def test_a_seat_stands_in_colony_and_nowhere_else():
+def test_a_step_of_another_seat_is_refused_and_in_colony_none_goes_without():
     state = a_state(3)
-    seated = {0: [{"do": "flora2", "seat": 0}, {"do": "forgo", "side": "b"}]}
-    turn = turn_of(state, "flora2", "draw2", picks={1: "pass", 2: "pass"}, parallel=seated)
+    picks = {1: "pass", 2: "pass"}
+    seated = {0: [{"do": "flora2", "seat": 1}, {"do": "forgo", "side": "b"}]}
+    turn = turn_of(state, "flora2", "draw2", picks=picks, parallel=seated)
     assert refusal(state, turn) == ("illegal.not_your_decision", "parallel.0[0]")
+    nobody = [{"do": "forgo", "side": "a"}]
+    moves = {0: [{"do": "migrate", "moves": []}]}
+    turn = turn_of(state, "colony", "migration2", picks=picks, order="b", parallel=moves, colony=nobody)
+    assert refusal(state, turn) == ("illegal.missing", "colony[0]")
 
 
 def test_a_list_without_steps_is_the_same_as_none():
