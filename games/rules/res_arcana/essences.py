@@ -1,6 +1,6 @@
 """The five essences: as counts in a fixed order inside the engine, as a table by name in records and component files."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 import msgspec
@@ -46,8 +46,3 @@ def one_kind(kind: Kind, amount: int) -> Counts:
 def named(counts: Sequence[int]) -> dict[str, int]:
     """Only what there is, by name: for facts and views."""
     return {kind: count for kind, count in zip(KINDS, counts, strict=True) if count}
-
-
-def indices(kinds: Iterable[Kind]) -> tuple[int, ...]:
-    """Places of `kinds` in `KINDS`."""
-    return tuple(INDEX[kind] for kind in kinds)

@@ -52,10 +52,6 @@ class Pile:
         """How many cards lie here."""
         return sum(layer.left for layer in self.layers)
 
-    def top(self) -> Layer | None:
-        """The layer that the next card comes from."""
-        return self.layers[-1] if self.layers else None
-
     def put_on_top(self, cards: Iterable[str]) -> None:
         """These known cards come next, the first of them first."""
         self.layers.extend(Layer({card}, 1) for card in reversed(list(cards)))

@@ -1,13 +1,17 @@
 """The component file: what it holds, and that a bad one is refused whole (games/README 1.2, 1.3)."""
 
+import tomllib
+from collections.abc import Callable
 from hashlib import sha256
 from importlib.resources import files
-from typing import get_args
+from typing import Any, get_args
 
+import msgspec
 import pytest
 
 from games.engine.errors import BadComponents
 from games.rules.res_arcana import vocabulary as words
+from games.rules.res_arcana.catalogue import Catalogue, faults
 from games.rules.res_arcana.components import base_components, load_components
 from games.rules.res_arcana.effects import EFFECTS
 
@@ -78,6 +82,72 @@ def test_a_bad_file_is_refused_with_key_and_reason(old: str, new: str, key: str)
     assert refused.value.file == "mine.toml"
     assert refused.value.key == key
     assert refused.value.reason
+
+
+Table = dict[str, Any]
+
+
+def component(table: Table, name: str) -> Table:
+    families = ("artifact", "mage", "magic_item", "monument", "place_of_power")
+    return next(entry for family in families for entry in table[family] if entry["id"] == name)
+
+
+def change(name: str, power: int | None = None, **values: Any) -> Callable[[Table], None]:
+    """Other values for a component, or for one of its powers."""
+
+    def changed(table: Table) -> None:
+        entry = component(table, name)
+        (entry if power is None else entry["power"][power]).update(values)
+
+    return changed
+
+
+def count(section: str, **values: Any) -> Callable[[Table], None]:
+    return lambda table: table[section].update(values)
+
+
+TURN, PAY_ANY = {"op": "turn_self"}, {"op": "pay_any", "amount": 1}
+
+
+@pytest.mark.parametrize(
+    ("change", "key", "reason"),
+    [
+        (change("sunken_reef", tile=6), "counts.place_of_power_tiles", ""),
+        (change("sunken_reef", tile=1), "place_of_power.1", "one sun and one moon"),
+        (count("setup", opening_hand=0), "setup.opening_hand", ""),
+        (count("setup", artifacts_per_player=7), "setup.artifacts_per_player", "even"),
+        (count("setup", artifacts_per_player=12), "counts.artifact", "48"),
+        (count("setup", mages_dealt_per_player=3), "counts.mage", ""),
+        (count("counts", magic_item=4), "counts.magic_item", "must take another"),
+        (count("counts", monument=2), "counts.monument", "display"),
+        (count("setup", starting_pool={"any": 1}), "setup.starting_pool.any", ""),
+        (lambda table: table["essences"].pop("gold"), "essences", "life"),
+        (change("seer", first_game_set=1), "mage", "one mage for each"),
+        (change("sunken_reef", cost={"any": 3}), "place_of_power[5].cost", "printed"),
+        (change("vault", collect=[{"op": "gain_one_of", "options": ["life"]}, {"op": "gain_any", "amount": 1}]), "artifact[36].collect", "one choice"),
+        (change("vault", collect=[{"op": "collect_cost", "either": [{"op": "pay", "essences": {"life": 1}}, TURN]}]), "artifact[36].collect", "at most"),
+        (change("prism", 0, cost=[TURN, PAY_ANY, PAY_ANY]), "artifact[30].power[0].cost", "once"),
+        (change("vault", 0, usable="on_claim"), "artifact[36].power[0].usable", "on_claim"),
+        (change("vault", 0, kind="on_claim", usable="on_claim"), "artifact[36].power[0].kind", "monument"),
+        (change("vault", 0, effect=[{"op": "ignore_trigger"}]), "artifact[36].power[0].effect", "belong to react"),
+        (change("scholar", 0, cost=[{"op": "destroy_self"}]), "mage[6].power[0].cost", "artifact"),
+        (change("healer", 0, cost=[PAY_ANY]), "mage[4].power[0].cost", "named essences"),
+        (change("healer", 0, effect=[{"op": "ignore_trigger"}, {"op": "draw", "amount": 1}]), "mage[4].power[0].effect", "answers"),
+        (change("golden_statue", 0, effect=[{"op": "place_on_self", "essences": {"gold": 1}}]), "monument[1].power[0].effect", "temp_points"),
+        (change("oracle", 0, effect=[{"op": "look_reorder", "amount": 3, "decks": []}]), "monument[7].power[0].effect", "needs a deck"),
+        (change("fire_dragon", 0, effect=[{"op": "rivals_lose_life", "amount": 2, "ignore_cost": [{"op": "pay", "essences": {"gold": 1}}] * 2}]), "artifact[17].power[0].effect", "at most"),
+    ],
+)  # fmt: skip
+def test_a_set_that_cannot_be_played_is_refused(change: Callable[[Table], Any], key: str, reason: str) -> None:
+    table = tomllib.loads(RAW.decode())
+    change(table)
+    found = list(faults(msgspec.convert(table, Catalogue)))
+    assert key in [place for place, _ in found]
+    assert any(reason in why for place, why in found if place == key)
+
+
+def test_the_published_set_has_no_fault() -> None:
+    assert list(faults(BOX.catalogue)) == []
 
 
 def test_what_is_no_toml_is_refused() -> None:
