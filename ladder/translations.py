@@ -1,6 +1,7 @@
 """Catalogues of translated texts, `ladder/locale/<language>/LC_MESSAGES/django.po`, with Babel: gettext's programs are not
 needed. English is the language of the source, so it needs no catalogue."""
 
+import re
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -28,6 +29,18 @@ KEYWORDS = {
     "npgettext_lazy": ((1, "c"), 2, 3),
 }
 
+PLURAL_FORMS = {"it": "nplurals=2; plural=(n != 1);", "pt_BR": "nplurals=2; plural=(n > 1);"}
+NEW = r"""# Classifica in {language}. `manage.py translations --update` brings new texts in.
+msgid ""
+msgstr ""
+"Project-Id-Version: Classifica 1\n"
+"Language: {language}\n"
+"Content-Type: text/plain; charset=utf-8\n"
+"Plural-Forms: {plural_forms}\n"
+"""
+
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
+
 
 def catalogues() -> Iterator[Path]:
     """The .po file of each language but the source's; it may be missing yet."""
@@ -52,10 +65,14 @@ def update_all() -> None:
     """Bring the texts of the source into each catalogue; new ones stand there untranslated, unused ones leave."""
     source = extracted()
     for po in catalogues():
-        catalogue = read(po) if po.exists() else Catalog(locale=po.parent.parent.name)
+        language = po.parent.parent.name
+        if not po.exists():
+            po.parent.mkdir(parents=True, exist_ok=True)
+            po.write_text(NEW.format(language=language, plural_forms=PLURAL_FORMS[language]))
+        catalogue = read(po)
+        source.creation_date = catalogue.creation_date  # a date that changes each time would be the only change
         catalogue.update(source, no_fuzzy_matching=True, update_header_comment=False)
         catalogue.obsolete.clear()
-        po.parent.mkdir(parents=True, exist_ok=True)
         with po.open("wb") as file:
             write_po(file, catalogue, width=120, sort_output=True, ignore_obsolete=True, include_lineno=False)
 
@@ -74,9 +91,15 @@ def problems() -> Iterator[str]:
             message = catalogue.get(text if isinstance(text, str) else text[0], context)
             if message is None or message.fuzzy or not all_translated(message.string):
                 yield f"{language}: not translated: {text!r} {context or ''}"
-                continue
-            for error in message.check(catalogue):
-                yield f"{language}: {text!r}: {error}"
+            elif not same_placeholders(text, message.string):
+                yield f"{language}: other placeholders than the source: {text!r} {context or ''}"
+
+
+def same_placeholders(source: str | tuple[str, ...], string: str | tuple[str, ...]) -> bool:
+    """Whether a translation fills in what its source does; all but the last plural form may leave out the number."""
+    forms = [set(PLACEHOLDER.findall(form)) for form in ([string] if isinstance(string, str) else string)]
+    wanted = set(PLACEHOLDER.findall(source if isinstance(source, str) else source[-1]))
+    return forms[-1] == wanted and all(form <= wanted for form in forms)
 
 
 def all_translated(string: str | tuple[str, ...]) -> bool:
