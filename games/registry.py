@@ -46,6 +46,7 @@ from games.rules.revive import events as revive_events
 from games.rules.revive import greedy as revive_greedy
 from games.rules.revive import options as revive_options
 from games.rules.revive import rules as revive_rules
+from games.rules.revive import scoring as revive_scoring
 from games.rules.revive import sets as revive_sets
 from games.rules.revive import view as revive_view
 from games.rules.revive.drawing import table as revive_table
@@ -88,6 +89,8 @@ class Engine(msgspec.Struct, frozen=True):
     """The seats of which an event leaves cards open, where they do not all belong to its `seat`."""
     public: Callable[[Event], Event] | None = None
     """What all logs of one match tell of an event, where they differ by what their writers saw or claim."""
+    explained: Callable[[Any, tuple[int, ...]], tuple[tuple[int, ...], tuple[int, ...]]] | None = None
+    """Stated scores with their ranks, if some assignment of the unknown gives them, else `ClaimMismatch`."""
     set_options: Callable[[Any, str], Mapping[str, Any]] | None = None
     """The options under a rule set, where the component set has its own."""
     count: Callable[[Event], int] | None = None
@@ -189,5 +192,7 @@ ENGINES: dict[str, Engine] = {
         board_panels=revive_table.panel_svgs,
         board_text=revive_words.board_text,
         board_labels=revive_words.LABELS,
+        public=revive_view.public,
+        explained=revive_scoring.explained,
     ),
 }

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games.engine.errors import ClaimMismatch
 from games.engine.events import Seat
 from games.rules.revive.counters import count, owned_cards
 from games.rules.revive.state import UNSEEN, Player, State
@@ -86,9 +87,10 @@ def tie_break(state: State, player: Player) -> tuple[int, int]:
     return resources, sum(player.tracks.values())
 
 
-def ranking(state: State) -> tuple[int, ...]:
-    """Ranks by seat, 1, 1, 3 when shared."""
-    keys = [(points, *tie_break(state, player)) for points, player in zip(scores(state), state.players, strict=True)]
+def ranking(state: State, points: tuple[int, ...] | None = None) -> tuple[int, ...]:
+    """Ranks by seat, 1, 1, 3 when shared; for other `points` than the engine's where cards stayed unknown."""
+    each = zip(scores(state) if points is None else points, state.players, strict=True)
+    keys = [(score, *tie_break(state, player)) for score, player in each]
     return tuple(1 + sum(other > key for other in keys) for key in keys)
 
 
@@ -129,3 +131,30 @@ def unknown_cards(state: State) -> list[Seat]:
     if state.options.artifact_cards == "common":
         return []
     return [seat for seat, player in enumerate(state.players) if player.artifact_card == UNSEEN]
+
+
+def explained(state: State, stated: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Scores and ranks where artifact cards stayed unknown: the stated scores, if some cards left in the box give them.
+
+    Every card is held once, so that what fits each seat may not fit all. Raises `ClaimMismatch` where none fit.
+    """
+    own, open_seats = scores(state), unknown_cards(state)
+    left = [card for card in state.components.artifact_cards if card not in state.known_cards]
+    fitting = {
+        seat: [card for card in left if final_points(state, seat, card)["total"] == stated[seat]] for seat in open_seats
+    }
+    known = all(own[seat] == stated[seat] for seat in range(state.seats) if seat not in open_seats)
+    if not known or not _each_its_own(list(fitting.values()), frozenset()):
+        expected = [
+            sorted({final_points(state, seat, card)["total"] for card in left}) if seat in open_seats else own[seat]
+            for seat in range(state.seats)
+        ]
+        raise ClaimMismatch("score", expected=expected, found=list(stated))
+    return stated, ranking(state, stated)
+
+
+def _each_its_own(choices: list[list[str]], taken: frozenset[str]) -> bool:
+    """Whether every seat can have one of its fitting cards, none twice."""
+    if not choices:
+        return True
+    return any(_each_its_own(choices[1:], taken | {card}) for card in choices[0] if card not in taken)

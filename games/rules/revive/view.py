@@ -10,6 +10,8 @@ from games.rules.revive.scoring import breakdown
 from games.rules.revive.sets import Space
 from games.rules.revive.state import UNSEEN, Ask, Doing, Draw, Ending, Item, PlayEnd, Player, Rewards, State
 
+NOBODY: Seat = -1
+
 
 def view_of(state: State, viewer: Seat | None) -> dict[str, Any]:
     """JSON-able. Hidden: artifact cards until the end, closed crates, unkept Scyphoz cards, faces and orders of decks."""
@@ -139,3 +141,8 @@ def seen_by(event: Event, viewer: Seat) -> Event:
     if isinstance(event, events.DrawScyphoz) and seat != viewer:
         return msgspec.structs.replace(event, cards=(UNSEEN,) * len(event.cards))
     return event
+
+
+def public(event: Event) -> Event:
+    """What all records of one match tell of an event, whoever wrote them."""
+    return seen_by(event, NOBODY)
