@@ -34,5 +34,17 @@ def _or_own(name: str) -> Callable[..., Any]:
     return method
 
 
-for _name in ("add", "get", "set", "touch", "delete", "get_many", "has_key", "incr", "set_many", "delete_many", "clear"):
+for _name in (
+    "add",
+    "get",
+    "set",
+    "touch",
+    "delete",
+    "get_many",
+    "has_key",
+    "incr",
+    "set_many",
+    "delete_many",
+    "clear",
+):
     setattr(SharedCache, _name, _or_own(_name))

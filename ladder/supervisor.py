@@ -113,4 +113,5 @@ def popen(command: list[str], log: Path, *, cwd: Path, env: dict[str, str]) -> s
 
 def end_with_parent() -> None:
     """A parent that is killed cannot stop its children; Linux tells them."""
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Max, Prefetch, QuerySet
+from django.db.models.functions import Coalesce
 
 from games.models import Match, Seat, Submission, Verification
 
@@ -28,10 +29,11 @@ def marks_of(matches: Iterable[Match]) -> dict[int, Verification]:
 
 
 def matches_latest(most: int) -> list[Match]:
-    """The matches that came last, void ones apart, with their seats."""
-    matches = Match.objects.exclude(state=Match.State.VOID).order_by("-created_at", "-pk")
+    """The matches that came, or whose logs were judged, last; void ones apart, with their seats."""
+    judged = Max("submissions__verifications__finished_at")
+    matches = Match.objects.exclude(state=Match.State.VOID).annotate(at=Coalesce(judged, "created_at"))
     seats = Prefetch("seats", Seat.objects.select_related("player"))
-    return list(matches.select_related("game").prefetch_related(seats)[:most])
+    return list(matches.select_related("game").prefetch_related(seats).order_by("-at", "-pk")[:most])
 
 
 def submissions_of(match: Match) -> QuerySet[Submission]:

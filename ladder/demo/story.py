@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
@@ -10,7 +11,6 @@ from games.models import Match, Player, User
 from games.services import matches
 from games.services.players import Seen, players_for
 from games.services.results import Found, Result, SeatResult, game_for, match_find_or_create
-from games.services.retry import atomic_retried
 from games.services.submissions import submission_create
 from games.services.verification import verifications_run
 from ladder.demo.logs import bga_log, cut_off, played_record, with_unknown_notification
@@ -52,21 +52,21 @@ EVENING = timedelta(hours=1)
 
 def load(say: Callable[[str], None]) -> None:
     """Build what is missing of the demo; `say` is told what is done."""
-    say("People and leagues")
-    people = accounts()
-    torre, _archive = leagues(people)
-    say("The months of Torre")
-    september(people)
-    october(people)
-    for match in lately(timezone.now().astimezone(torre.zone)):
-        typed(match, by=people["sara"], confirmed_by=people["tito"])
-    say("January to April of the archive")
-    for match in planned(ARCHIVE):
-        record(match, people)
+    say("People, leagues and months")
+    with transaction.atomic():
+        people = accounts()
+        torre, _archive = leagues(people)
+        september(people)
+        october(people)
+        for match in lately(timezone.now().astimezone(torre.zone)):
+            typed(match, by=people["sara"], confirmed_by=people["tito"])
+        for match in planned(ARCHIVE):
+            record(match, people)
     say("Replaying the logs")
     while verifications_run():
         pass
-    afterwards(people)
+    with transaction.atomic():
+        afterwards(people)
 
 
 def accounts() -> dict[str, User]:
@@ -142,7 +142,6 @@ def afterwards(people: dict[str, User]) -> None:
         seasons_open_for(match)
 
 
-@atomic_retried
 def typed(match: Planned, *, by: User, confirmed_by: User | None = None, ending: str = "normal") -> Found:
     """A result of the plan as somebody typed it, that evening; an official confirms it if told to."""
     people = [

@@ -49,7 +49,7 @@ def month(request: HttpRequest, ladder: Ladder) -> dict[str, object]:
     return {
         "season": season,
         "first": formats.first_day(season),
-        "state": season.state_at(now).label,
+        "state": formats.month_state(season.state_at(now)),
         "until": until(season, now),
         "rows": [row for row in rows if row.line.rank is not None][:TOP] or rows[:TOP],
         "people": len(rows),

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from games.models import Game, Match, User
@@ -14,6 +14,13 @@ from ladder import formats
 from ladder.models import Ladder, Role, Season
 from ladder.scoring import Seat, scheme_of
 from ladder.selectors.rankings import BELIEVED
+
+STATES = {
+    Season.State.UPCOMING: gettext_lazy("not open yet"),
+    Season.State.OPEN: gettext_lazy("open"),
+    Season.State.GRACE: gettext_lazy("results still taken"),
+    Season.State.WAITING: gettext_lazy("waits to be closed"),
+}
 
 
 @require_safe
@@ -37,7 +44,7 @@ def archive_page(request: HttpRequest, ladder: Ladder, unknown: str = "") -> Htt
         {
             "url": season.get_absolute_url(),
             "first": formats.first_day(season),
-            "state": season.state_at(now).label,
+            "state": STATES[season.state_at(now)],
             "matches": season.matches,
         }
         for season in seasons_counted(ladder)

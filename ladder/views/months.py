@@ -55,7 +55,7 @@ def month_page(request: HttpRequest, season: Season, address: str) -> HttpRespon
         "zone": ladder.time_zone,
         "season": season,
         "first": formats.first_day(season),
-        "state": season.state_at(now).label,
+        "state": formats.month_state(season.state_at(now)),
         "until": until(season, now),
         "live": season.start <= now < season.grace_until,
         "rows": [row for row in rows if row.line.rank is not None],

@@ -41,7 +41,8 @@ def steps(row: Verification) -> list[Bar]:
     stopped = {"agrees": 4, "disagrees": 2, "broken": 1}.get(row.outcome, 2)
     if row.code.startswith("claim."):
         stopped = 3
-    tones = ["" if index < stopped else "stop" if index == stopped else "off" for index in range(4)]
+    end = "stop" if row.outcome == "disagrees" else "halt"
+    tones = ["" if index < stopped else end if index == stopped else "off" for index in range(4)]
     notes = ["", read_note(row), replay_note(row), compare_note(row, stopped)]
     return [Bar(*parts) for parts in zip(names, notes, tones, strict=True)]
 
