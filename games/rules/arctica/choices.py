@@ -9,7 +9,7 @@ from games.rules.arctica.circle import NO_SPACE, tokens_on
 from games.rules.arctica.components import GENERATIONS
 from games.rules.arctica.ecosystem import ability_fault, reproduction_fault
 from games.rules.arctica.effects import items, movable
-from games.rules.arctica.events import Item, Move, Place, Step, Token
+from games.rules.arctica.events import Decided, Item, Move, Place, Step, Token
 from games.rules.arctica.handlers.actions import fauna_fault
 from games.rules.arctica.handlers.colony import colony_families, open_spaces
 from games.rules.arctica.handlers.round_end import endangered_cards, enough_destroyed, escape_of, escapes, tokens_in
@@ -53,7 +53,7 @@ def acts(state: State, seat: Seat, side: str, action: str) -> list[Step]:
     return found
 
 
-def _acts(state: State, seat: Seat, do: str) -> Iterator[Step]:
+def _acts(state: State, seat: Seat, do: Decided) -> Iterator[Step]:
     player = state.players[seat]
     if do == "fauna":
         for name in sorted(player.hand):

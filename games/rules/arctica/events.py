@@ -101,11 +101,29 @@ class Discard(_Nested, frozen=True, gc=False, tag="discard"):
 Nested = Choose | May | Amount | Discard
 
 
+Decided = Literal[
+    "fauna",
+    "reproduce",
+    "ability",
+    "flora2",
+    "migrate",
+    "draw2",
+    "rotate_card",
+    "rotate_migrate",
+    "colony",
+    "forgo",
+    "collapse",
+    "endangered",
+    "save",
+]
+Drawn = Literal["draw", "reshuffle"]
+
+
 class Step(_Part, frozen=True, gc=False):
     """A decision (`do`: D4 to D16) or a chance event (`chance`: C2, C3) with the keys of its kind and no other."""
 
-    do: str = ABSENT
-    chance: str = ABSENT
+    do: Decided = ABSENT
+    chance: Drawn = ABSENT
     seat: Seat = ABSENT
     card: str = ABSENT
     discards: tuple[str, ...] = ABSENT
@@ -124,18 +142,18 @@ class Step(_Part, frozen=True, gc=False):
 
     def __post_init__(self) -> None:
         """Refuse a missing or surplus key (`ValueError`)."""
-        given = sum(1 for value in _KEYS(self) if value is not ABSENT)
-        needed = KEYS_OF.get(self.do if self.do is not ABSENT else self.chance)
-        kinds = DECISIONS if self.do is not ABSENT else CHANCES
-        if needed is None or needed not in kinds.values():
-            raise ValueError(f"a step is one of do: {', '.join(DECISIONS)} or chance: {', '.join(CHANCES)}")
-        if given != len(needed) + 1 or any(getattr(self, name) is ABSENT for name in needed):
-            raise ValueError(f"{self.do if self.do is not ABSENT else self.chance} has the keys {', '.join(needed)}")
-        if self.sub and (self.do is ABSENT or self.do in WITHOUT_SUB):
-            raise ValueError("this step has no sub")
+        if (self.do is ABSENT) == (self.chance is ABSENT):
+            raise ValueError("a step has one of the keys do and chance")
+        kind = self.chance if self.do is ABSENT else self.do
+        needed = KEYS_OF[kind]
+        given = sum(1 for value in _KEYS(self) if value is not UNSET)
+        if given != len(needed) + 1 or any(getattr(self, name) is UNSET for name in needed):
+            raise ValueError(f"{kind} has the keys {', '.join(needed) or 'of every step'} and no other")
+        if self.sub and (self.do is ABSENT or kind in WITHOUT_SUB):
+            raise ValueError(f"{kind} has no sub")
 
 
-DECISIONS: dict[str, tuple[str, ...]] = {
+DECISIONS: dict[Decided, tuple[str, ...]] = {
     "fauna": ("card", "discards"),
     "reproduce": ("column",),
     "ability": ("column",),
@@ -150,10 +168,25 @@ DECISIONS: dict[str, tuple[str, ...]] = {
     "endangered": ("pay", "destroy"),
     "save": ("region", "tokens"),
 }
-CHANCES: dict[str, tuple[str, ...]] = {"draw": ("cards",), "reshuffle": ("count",)}
-KEYS_OF = {**DECISIONS, **CHANCES}
+CHANCES: dict[Drawn, tuple[str, ...]] = {"draw": ("cards",), "reshuffle": ("count",)}
+KEYS_OF: dict[Any, tuple[str, ...]] = {**DECISIONS, **CHANCES}
 WITHOUT_SUB = frozenset({"reproduce", "flora2", "forgo", "endangered"})
 _KEYS = attrgetter(*(name for name in Step.__struct_fields__ if name not in ("seat", "sub")))
+
+
+def _shape(key: str, kind: str, needed: tuple[str, ...]) -> dict[str, Any]:
+    """What JSON Schema can say of one kind of step."""
+    allowed = [key, *needed, "seat", *(["sub"] if key == "do" and kind not in WITHOUT_SUB else [])]
+    return {
+        "properties": {key: {"const": kind}},
+        "required": [key, *needed],
+        "propertyNames": {"enum": allowed},
+    }
+
+
+_SHAPES = [_shape("do", kind, needed) for kind, needed in DECISIONS.items()]
+_SHAPES += [_shape("chance", kind, needed) for kind, needed in CHANCES.items()]
+Steps = tuple[Annotated[Step, msgspec.Meta(extra_json_schema={"oneOf": _SHAPES})], ...]
 
 
 class Place(_Part, frozen=True, gc=False):
@@ -211,9 +244,9 @@ class Turn(Event, frozen=True, gc=False, tag="turn", omit_defaults=True):
     place: Place
     picks: dict[Seat, Literal["a", "b", "pass"]]
     order: Option
-    parallel: dict[Seat, tuple[Step, ...]]
-    colony: tuple[Step, ...]
-    after: tuple[Step, ...]
+    parallel: dict[Seat, Steps]
+    colony: Steps
+    after: Steps
     offer: Offer = ABSENT
     scores: tuple[int, ...] = ABSENT
 
@@ -222,10 +255,10 @@ class RoundEnd(Event, frozen=True, gc=False, tag="round_end", omit_defaults=True
     """The five steps of a round's end. `regions` (C6) only with `region_source = logged`; `scores` is a claim."""
 
     round: int
-    collapse: dict[Seat, tuple[Step, ...]]
-    endangered: dict[Seat, tuple[Step, ...]]
+    collapse: dict[Seat, Steps]
+    endangered: dict[Seat, Steps]
     events: tuple[EventHit, ...]
-    save: dict[Seat, tuple[Step, ...]]
+    save: dict[Seat, Steps]
     regions: tuple[str, ...] = ()
     scores: tuple[int, ...] = ABSENT
 

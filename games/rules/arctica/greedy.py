@@ -31,7 +31,8 @@ CARD = 0.9
 TOKEN = 1.5
 PLACE = 3.5
 MOVE = 1.4
-"""What a Flora, a card in hand, a token on a wheel, a token on the map and a move are worth, in points."""
+DIG = 0.7
+"""What a Flora, a card in hand, a token on a wheel, a token on the map, a move and a new top card are worth, in points."""
 
 
 class GreedyBot:
@@ -128,7 +129,7 @@ def _card(state: State, seat: Seat, card: Card) -> float:
 def _ability(state: State, seat: Seat, column: int) -> float:
     if ability_fault(state, seat, column) is not None:
         return 0.0
-    return _effects(state.players[seat].columns[column][-1].ability)
+    return _effects(state.players[seat].columns[column][-1].ability) + DIG
 
 
 def _effects(effects: v.Effects) -> float:
@@ -139,7 +140,7 @@ def _effect(effect: v.Effect) -> float:
     if isinstance(effect, v.Choose):
         return max(_effects(option) for option in effect.options)
     if isinstance(effect, v.May):
-        return _effects(effect.gain) - FLORA
+        return _effects(effect.gain) - v.flora_price(effect.cost) * FLORA / 2 - v.cards_price(effect.cost) * CARD / 2
     if isinstance(effect, v.PerBadge):
         return _effects(effect.gain) * effect.max / 2
     return EFFECTS.get(type(effect), 1.0) * effect.n
@@ -171,7 +172,7 @@ def _space(state: State, seat: Seat, name: str | None) -> float:
         return 1.0
     space = state.table.box.space_index[name]
     links = sum(_effects(bonus) for neighbour, bonus in space.links if state.owners[neighbour] != NOBODY)
-    return PLACE + _effects(space.bonus) - FLORA * space.flora - CARD * space.cards + links
+    return PLACE + _effects(space.bonus) - (FLORA * space.flora + CARD * space.cards) / 2 + links
 
 
 def _on_circle(state: State, seat: Seat, option: Any) -> float:

@@ -41,13 +41,13 @@ class MixedBot:
 
 
 def play_match(
-    seats: int, seed: int, components: ComponentSet | None = None, **options: Any
+    seats: int, seed: int, components: ComponentSet | None = None, bot_type: type[Bot] = MixedBot, **options: Any
 ) -> tuple[State, list[Any], Any]:
     """Final position, events and set-up of a match played from the seed."""
     rng = Random(seed)
     setup = a_setup(seats, components, **options)
     state, deal = RULES.new_game(setup), Dealer(setup, rng)
-    bot, dice = MixedBot(rng), RandomDice(rng)
+    bot, dice = bot_type(rng), RandomDice(rng)
     events: list[Any] = []
     while not RULES.is_over(state):
         inside = state.phase in ("turn", "round_end")

@@ -9,12 +9,16 @@ from msgspec.structs import replace
 
 from games.engine.errors import LogProblem
 from games.rules.arctica.components import base_components
+from games.rules.arctica.dealer import Dealer
 from games.rules.arctica.events import ABSENT, ArcticaEvent, Opening, RoundEnd, Turn
+from games.rules.arctica.greedy import Greedy, GreedyBot
 from games.rules.arctica.handlers import turn as turn_module
+from games.rules.arctica.playing import RandomBot
 from games.rules.arctica.rules import RULES
 from games.rules.arctica.vocabulary import EFFECT_NAMES, May, inner_lists, name_of
 from tests.rules.arctica.matches import assert_adds_up, play_match, values_of_options
 from tests.rules.arctica.small_set import small_set
+from tests.rules.arctica.table import a_setup
 
 ENCODER = msgspec.json.Encoder()
 DECODER = msgspec.json.Decoder(list[ArcticaEvent])
@@ -131,9 +135,9 @@ def occurrences(matches):
     return seen
 
 
-def test_every_card_action_space_tile_decision_and_chance_event_occurs():
+def test_every_card_action_space_tile_decision_and_chance_event_occurs_among_greedy_players():
     box = base_components()
-    seen = occurrences([play_match(2 + seed % 4, seed) for seed in range(160)])
+    seen = occurrences([play_match(2 + seed % 4, seed, bot_type=GreedyBot) for seed in range(200)])
     wanted = {f"played {card}" for card in box.fauna} | set(box.generation) | set(box.round_end_cards)
     wanted |= set(box.catalogue.meta.actions) | set(box.action_spaces) | set(box.wheels) | {"a", "b", "pass"}
     wanted |= (
@@ -213,3 +217,24 @@ def test_a_round_end_names_its_round():
     with pytest.raises(LogProblem) as refused:
         replayed(setup, wrong)
     assert refused.value.code == "claim.round"
+
+
+def test_a_greedy_player_answers_one_question_at_a_time():
+    setup = a_setup(2)
+    rng = Random(4)
+    state, deal, decide = RULES.new_game(setup), Dealer(setup, rng), Greedy(setup, rng)
+    while not RULES.is_over(state):
+        seats = RULES.to_move(state)
+        due = decide(state, min(seats)) if seats else deal(state) if state.phase == "setup" else None
+        event = due or next(iter(RULES.chance_outcomes(state)))
+        RULES.check(state, event)
+        RULES.apply(state, event)
+    assert max(RULES.scores(state)) > 25
+
+
+def test_greedy_players_score_more_than_random_ones():
+    points = {
+        bot: sum(sum(RULES.scores(play_match(3, seed, bot_type=bot)[0])) for seed in range(10))
+        for bot in (GreedyBot, RandomBot)
+    }
+    assert points[GreedyBot] > 2 * points[RandomBot]

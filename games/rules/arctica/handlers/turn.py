@@ -5,7 +5,7 @@ from collections.abc import Callable
 from games.engine.errors import IllegalAction
 from games.engine.events import Seat
 from games.rules.arctica.ecosystem import ability_fault, reproduction_fault
-from games.rules.arctica.events import Place, Step
+from games.rules.arctica.events import Decided, Place, Step
 from games.rules.arctica.handlers import actions
 from games.rules.arctica.handlers.colony import colony_families, play_colony
 from games.rules.arctica.source import Sides, Source
@@ -22,7 +22,7 @@ PLAYS: dict[str, Callable[[State, Source, Seat, Step], None]] = {
     "rotate_migrate": actions.play_rotate_migrate,
     "colony": play_colony,
 }
-DECISION_OF = {
+DECISION_OF: dict[str, Decided] = {
     "fauna": "fauna",
     "reproduction": "reproduce",
     "ability": "ability",
