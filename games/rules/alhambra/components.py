@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from games.engine.errors import BadComponents
+from games.engine.reading import read_catalogue
 
 SIDES = "NESW"
 """Walls as bits: N is 1, E is 2, S is 4, W is 8."""
@@ -147,13 +148,7 @@ class ComponentSet(msgspec.Struct, frozen=True, eq=False):
 
 def load_components(raw: bytes, file: str = "components.toml") -> ComponentSet:
     """Decode and validate a component file; raises `BadComponents` with file, key and reason."""
-    try:
-        catalogue = msgspec.toml.decode(raw, type=Catalogue)
-    except msgspec.ValidationError as error:
-        reason, _, key = str(error).partition(" - at ")
-        raise BadComponents(file, key.strip("`") or "$", reason) from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadComponents(file, "$", str(error)) from None
+    catalogue = read_catalogue(raw, Catalogue, file)
     for key, reason in _faults(catalogue):
         raise BadComponents(file, key, reason)
     return _set_of(catalogue, "sha256:" + sha256(raw).hexdigest())

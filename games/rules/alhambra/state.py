@@ -8,6 +8,7 @@ import msgspec
 from games.engine.decisions import Decision
 from games.engine.errors import UnsupportedLog
 from games.engine.events import Seat, Setup
+from games.engine.reading import read_options
 from games.engine.supply import Supply, count_pieces
 from games.rules.alhambra.components import ComponentSet, Tile
 from games.rules.alhambra.hidden import Award, Dealt
@@ -124,7 +125,7 @@ def new_state(setup: Setup) -> State:
     if not catalogue.players_min <= setup.seats <= catalogue.players_max:
         expected = [catalogue.players_min, catalogue.players_max]
         raise UnsupportedLog("player_count", expected=expected, found=setup.seats)
-    options = resolve_options(setup.options)
+    options = read_options(setup.options, Options)
     two = setup.seats == 2
     copies = catalogue.money.copies
     if two and not options.two_player_full_deck:
@@ -138,22 +139,3 @@ def new_state(setup: Setup) -> State:
         deck=Supply.of(dict.fromkeys(components.values, copies)),
         bag=Supply.of(count_pieces(components.tiles)),
     )
-
-
-def resolve_options(values: dict[str, Any]) -> Options:
-    """Typed options; raises `UnsupportedLog` naming the first that we do not know."""
-    try:
-        return msgspec.convert(values, Options)
-    except msgspec.ValidationError:
-        for name, value in values.items():
-            if not _fits(name, value):
-                raise UnsupportedLog("option", option=name, found=value) from None
-        raise
-
-
-def _fits(name: str, value: Any) -> bool:
-    try:
-        msgspec.convert({name: value}, Options)
-    except msgspec.ValidationError:
-        return False
-    return True

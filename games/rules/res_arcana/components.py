@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from games.engine.errors import BadComponents
+from games.engine.reading import read_catalogue
 from games.rules.res_arcana import vocabulary as words
 from games.rules.res_arcana.catalogue import Catalogue, Entry, PowerEntry, faults
 from games.rules.res_arcana.essences import INDEX, NOTHING, Counts
@@ -102,13 +103,7 @@ class ComponentSet(msgspec.Struct, frozen=True, eq=False):
 
 def load_components(raw: bytes, file: str = "components.toml") -> ComponentSet:
     """Decode and validate a component file; raises `BadComponents` with file, key and reason."""
-    try:
-        catalogue = msgspec.toml.decode(raw, type=Catalogue)
-    except msgspec.ValidationError as error:
-        reason, _, key = str(error).partition(" - at ")
-        raise BadComponents(file, key.strip("`") or "$", reason) from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadComponents(file, "$", str(error)) from None
+    catalogue = read_catalogue(raw, Catalogue, file)
     for key, reason in faults(catalogue):
         raise BadComponents(file, key, reason)
     return _set_of(catalogue, "sha256:" + sha256(raw).hexdigest())

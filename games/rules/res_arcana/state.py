@@ -8,6 +8,7 @@ import msgspec
 
 from games.engine.errors import UnsupportedLog
 from games.engine.events import Event, Seat, Setup
+from games.engine.reading import read_options
 from games.rules.res_arcana.components import Card, ComponentSet, Power
 from games.rules.res_arcana.essences import Counts
 from games.rules.res_arcana.piles import Layer, Pile
@@ -164,7 +165,7 @@ def new_state(setup: Setup) -> State:
     box = components.catalogue.counts
     if not box.players_min <= setup.seats <= box.players_max:
         raise UnsupportedLog("player_count", expected=[box.players_min, box.players_max], found=setup.seats)
-    options = resolve_options(setup.options)
+    options = read_options(setup.options, Options)
     pool = components.catalogue.setup.starting_pool
     start = [pool.life, pool.death, pool.elan, pool.calm, pool.gold]
     state = State(
@@ -189,25 +190,6 @@ def lay_place(state: State, tile: int, side: str) -> None:
     """This side of a tile lies in the centre."""
     place = state.components.sides[tile, side]
     state.places[place] = state.components.cards[place]
-
-
-def resolve_options(values: dict[str, Any]) -> Options:
-    """Typed options; raises `UnsupportedLog` naming the first that we do not know."""
-    try:
-        return msgspec.convert(values, Options)
-    except msgspec.ValidationError:
-        for name, value in values.items():
-            if not _fits(name, value):
-                raise UnsupportedLog("option", option=name, found=value) from None
-        raise
-
-
-def _fits(name: str, value: Any) -> bool:
-    try:
-        msgspec.convert({name: value}, Options)
-    except msgspec.ValidationError:
-        return False
-    return True
 
 
 def advance(state: State) -> None:

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from games.engine.errors import UnsupportedLog
+from games.engine.reading import read_options
 
 OnOff = Literal["on", "off"]
 
@@ -60,20 +60,6 @@ RULE_SETS: dict[str, dict[str, Any]] = {
 
 def resolve_options(values: dict[str, Any]) -> Options:
     """Typed options with the profile laid under them; raises `UnsupportedLog` naming the first that we do not know."""
-    try:
-        options = msgspec.convert(values, Options)
-    except msgspec.ValidationError:
-        for name, value in values.items():
-            if not _fits(name, value):
-                raise UnsupportedLog("option", option=name, found=value) from None
-        raise
+    options = read_options(values, Options)
     own = {name: value for name, value in values.items() if value is not None}
     return msgspec.convert({**PROFILES[options.profile], **own}, Options)
-
-
-def _fits(name: str, value: Any) -> bool:
-    try:
-        msgspec.convert({name: value}, Options)
-    except msgspec.ValidationError:
-        return False
-    return True

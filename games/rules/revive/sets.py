@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from games.engine.errors import BadComponents
+from games.engine.reading import read_catalogue
 from games.rules.revive.components import (
     AreaTile,
     ArtifactCard,
@@ -134,13 +135,7 @@ class ComponentSet(msgspec.Struct, frozen=True, eq=False):
 
 def load_components(raw: bytes, file: str = "reference_set.toml") -> ComponentSet:
     """Decode and validate a component file; raises `BadComponents` with file, key and reason."""
-    try:
-        catalogue = msgspec.toml.decode(raw, type=Catalogue)
-    except msgspec.ValidationError as error:
-        reason, _, key = str(error).partition(" - at ")
-        raise BadComponents(file, key.strip("`") or "$", reason) from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadComponents(file, "$", str(error)) from None
+    catalogue = read_catalogue(raw, Catalogue, file)
     facts = published()
     for key, reason in faults(catalogue, facts):
         raise BadComponents(file, key, reason)
