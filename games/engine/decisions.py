@@ -9,11 +9,12 @@ from games.engine.events import Action, Event, Seat
 class Decision(msgspec.Struct, frozen=True, gc=False):
     """One open question: any of `seats` may answer with one of `accepts`; `optional` ones may stay unanswered.
 
-    `accepts` also lists the free actions that are allowed meanwhile.
+    `accepts` also lists the free actions that are allowed meanwhile. Where chance stands in the same line as decisions,
+    it is due when nobody is in `seats`.
     """
 
     seats: frozenset[Seat]
-    accepts: tuple[type[Action], ...]
+    accepts: tuple[type[Event], ...]
     optional: bool = False
 
 

@@ -32,7 +32,9 @@ def _carry_out(state: State, argument: tuple[Context, words.Op]) -> None:
 
 def ask(state: State, context: Context, effect: words.Op, answer: type[Event], amount: int = 0) -> None:
     """Put a question to the owner of the power."""
-    state.stack.append(Pending(frozenset({context.seat}), (answer,), context.seat, context, effect, amount))
+    state.stack.append(
+        Pending(frozenset({context.seat}), (answer,), seat=context.seat, context=context, effect=effect, amount=amount)
+    )
 
 
 def _gain(state: State, context: Context, effect: words.Gain) -> None:
@@ -112,7 +114,7 @@ def draw_cards(state: State, argument: tuple[Seat, int, Context | None]) -> None
     if not amount or not (player.deck.layers or player.discards):
         return
     if player.deck.layers:
-        state.stack.append(Pending(frozenset(), (events.Draw,), seat, context, None, amount))
+        state.stack.append(Pending(frozenset(), (events.Draw,), seat=seat, context=context, amount=amount))
     else:
         state.stack.append(Step(draw_cards, argument))
         ask_to_reshuffle(state, seat)
@@ -120,7 +122,7 @@ def draw_cards(state: State, argument: tuple[Seat, int, Context | None]) -> None
 
 def ask_to_reshuffle(state: State, seat: Seat) -> None:
     """The discard pile of `seat` is due to be shuffled."""
-    state.stack.append(Pending(frozenset(), (events.Reshuffle,), seat))
+    state.stack.append(Pending(frozenset(), (events.Reshuffle,), seat=seat))
 
 
 def _look_reorder(state: State, context: Context, effect: words.LookReorder) -> None:
@@ -138,7 +140,9 @@ def _look(state: State, argument: tuple[Context, words.LookReorder]) -> None:
     pile = state.players[context.seat].deck if own else state.monuments
     amount = min(effect.amount, pile.size())
     if amount:
-        state.stack.append(Pending(frozenset(), (events.Look,), context.seat, context, effect, amount))
+        state.stack.append(
+            Pending(frozenset(), (events.Look,), seat=context.seat, context=context, effect=effect, amount=amount)
+        )
 
 
 def _rivals_lose_life(state: State, context: Context, effect: words.RivalsLoseLife) -> None:
@@ -147,7 +151,14 @@ def _rivals_lose_life(state: State, context: Context, effect: words.RivalsLoseLi
     for step in range(seats - 1, 0, -1):
         seat = (context.seat + step) % seats
         if not state.players[seat].passed:
-            question = Pending(frozenset({seat}), (events.LifeLossAnswer,), seat, context, effect, effect.amount)
+            question = Pending(
+                frozenset({seat}),
+                (events.LifeLossAnswer,),
+                seat=seat,
+                context=context,
+                effect=effect,
+                amount=effect.amount,
+            )
             state.stack.append(question)
 
 

@@ -106,7 +106,7 @@ def begin_check(state: State) -> None:
                 continue
             if all(asked <= there for asked, there in zip(power.pay, player.pool, strict=True)):
                 context = Context(seat, piece, power)
-                state.stack.append(Pending(frozenset({seat}), (events.VictoryReact,), seat, context))
+                state.stack.append(Pending(frozenset({seat}), (events.VictoryReact,), seat=seat, context=context))
 
 
 def never_turned(state: State) -> bool:

@@ -6,8 +6,9 @@ from typing import Any, Literal
 
 import msgspec
 
+from games.engine.decisions import Decision
 from games.engine.errors import UnsupportedLog
-from games.engine.events import Event, Seat, Setup
+from games.engine.events import Seat, Setup
 from games.engine.reading import read_options
 from games.rules.res_arcana.components import Card, ComponentSet, Power
 from games.rules.res_arcana.essences import Counts
@@ -105,14 +106,12 @@ class Context:
     deck: str = ""
 
 
-class Pending(msgspec.Struct, frozen=True):
-    """An open question, or (nobody in `seats`) chance that is due. `accepts` are the types of its answers.
+class Pending(Decision, frozen=True, kw_only=True, gc=True):
+    """An open question, or (nobody in `seats`) chance that is due.
 
     `seat` is the one whom chance concerns, `context` and `effect` say what for, `amount` how many.
     """
 
-    seats: frozenset[Seat]
-    accepts: tuple[type[Event], ...]
     seat: Seat = -1
     context: Context | None = None
     effect: Op | None = None

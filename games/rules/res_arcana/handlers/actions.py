@@ -56,7 +56,7 @@ def apply_claim_monument(state: State, event: events.ClaimMonument) -> None:
     state.players[event.seat].pool[GOLD] -= state.options.monument_cost
     state.stack.pop()
     if event.slot == "top":
-        state.stack.append(Pending(frozenset(), TOP_CLAIM, event.seat))
+        state.stack.append(Pending(frozenset(), TOP_CLAIM, seat=event.seat))
         return
     name = state.display[event.slot - 1]
     assert name is not None

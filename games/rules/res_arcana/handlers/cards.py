@@ -132,7 +132,14 @@ def apply_look(state: State, event: events.Look) -> None:
                 see_top(state, event.seat, card)
             player.deck.put_on_top(event.cards)
     state.stack.append(
-        Pending(frozenset({event.seat}), (events.Reorder,), event.seat, context, pending.effect, pending.amount)
+        Pending(
+            frozenset({event.seat}),
+            (events.Reorder,),
+            seat=event.seat,
+            context=context,
+            effect=pending.effect,
+            amount=pending.amount,
+        )
     )
 
 
