@@ -16,6 +16,8 @@ from urllib.parse import quote
 
 import psycopg
 
+from ladder.supervisor import end_with_parent
+
 
 @contextmanager
 def postgres_server() -> Iterator[str]:
@@ -76,7 +78,16 @@ def start(binaries: Path, folder: Path, account: dict[str, Any]) -> subprocess.P
     command = [binaries / "postgres", "-D", folder / "data", *(f"--{name}={value}" for name, value in options.items())]
     with (folder / "log").open("wb") as log:
         # A session of its own: Ctrl-C in the terminal must reach the tests first, and they stop the server.
-        return subprocess.Popen(command, cwd="/", env={}, stdout=log, stderr=log, start_new_session=True, **account)
+        return subprocess.Popen(
+            command,
+            cwd="/",
+            env={},
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+            preexec_fn=end_with_parent,
+            **account,
+        )
 
 
 def wait_until_ready(server: subprocess.Popen[bytes], url: str, log: Path, seconds: float = 30) -> None:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import psutil
 
+from ladder.supervisor import popen
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
@@ -22,10 +24,7 @@ class Process:
     def __init__(self, name: str, command: list[str], env: dict[str, str], folder: Path) -> None:
         self.name = name
         self.log = folder / f"{name}.log"
-        with self.log.open("ab") as log:
-            self.popen = subprocess.Popen(
-                command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
-            )
+        self.popen = popen(command, self.log, cwd=ROOT, env=env)
 
     @property
     def pid(self) -> int:
