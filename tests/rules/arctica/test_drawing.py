@@ -6,6 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from games.glossary import board_labels
+from games.rules.arctica.drawing.effects import effects_in_words
 from games.rules.arctica.drawing.marks import things_of
 from games.rules.arctica.drawing.table import WIDTH, board_svg, panel_svgs
 from games.rules.arctica.drawing.words import LABELS, board_text
@@ -100,9 +102,22 @@ def test_the_words_tell_what_the_drawing_shows():
     state.hits = [0]
     state.used = [1]
     lines = board_text(state, names=NAMES)
-    assert "Arctic Circle 3: ice 4; 1 fish of Ada" in lines
-    assert "Map A-west, event: A-W4 fish of Bo" in lines
+    assert "Arctic Circle 3: ice 4, points 2; 1 fish of Ada" in lines
+    assert any(line.startswith("Map A-west, event: A-W4 fish of Bo; A-W1 bird, cards 1;") for line in lines)
+    assert any("A-W3 marine mammal, costs cards 1;" in line for line in lines)
+    assert any(line.startswith("Links: A-W1–A-W2 points 1;") for line in lines)
     assert any(line.startswith("S2:") and line.endswith("pawn") for line in lines)
     assert "Ada, Long generation: empty, empty, fish, empty, empty, empty; GL1" in lines
     assert any("to move" in line for line in lines)
     assert "reference set" in lines[0]
+
+
+def test_every_effect_can_be_told():
+    box = small_set().catalogue
+    lists = [card.flash for card in box.fauna_cards] + [card.ability for card in box.fauna_cards]
+    assert all(effects_in_words(effects, LABELS) for effects in lists)
+    assert any(" or " in effects_in_words(effects, LABELS) for effects in lists)
+
+
+def test_the_site_has_every_label():
+    assert board_labels("arctica") == LABELS

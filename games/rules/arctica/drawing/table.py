@@ -12,6 +12,7 @@ import msgspec
 from games.engine.events import Event, Seat
 from games.rules.arctica.components import GENERATIONS
 from games.rules.arctica.drawing import shapes
+from games.rules.arctica.drawing.effects import short, space_short
 from games.rules.arctica.drawing.marks import Mark, marks
 from games.rules.arctica.drawing.shapes import Part, frame, placed, text
 from games.rules.arctica.drawing.words import LABELS, circle_words, hand_words, seat_facts, table_facts
@@ -22,6 +23,8 @@ from games.rules.arctica.view import view_of
 WIDTH = 328
 _PAD = 10
 _INNER = WIDTH - 2 * _PAD
+_STEP, _LINE = 44.0, 42.0
+_FIT = int(_INNER // _STEP)
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -147,46 +150,59 @@ def _action_board(scene: Scene) -> Part:
 def _circle(scene: Scene) -> Part:
     """One row for each space: its ice, and the tokens on it."""
     state = scene.state
-    families = len(state.table.box.families)
+    box = state.table.box
+    families = len(box.families)
     parts = [text(_PAD, 16, scene.labels["circle"], size=14, bold=True)]
     y = 24.0
     for index, (space, words) in enumerate(circle_words(state, scene.names, scene.labels)):
         ice = "coin-b" if state.ice[index] else "slot"
         parts.append(placed(_PAD, y + 2, shapes.chip(space, 26, ice)))
-        parts.append(text(_PAD + 32, y + 16, words.partition(";")[0], css="sub", size=11))
+        bonus = box.ice_bonus[index] if state.ice[index] else box.bare_bonus[index]
+        parts.append(
+            text(_PAD + 32, y + 16, f"{words.partition(',')[0].partition(';')[0]} {short(bonus)}", css="sub", size=11)
+        )
         tokens = [
             placed(11, 11, shapes.token(family, seat, f"{count}", 9))
             for seat, player in enumerate(state.players)
             for family in range(families)
             if (count := player.circle[index * families + family])
         ]
-        height, body = shapes.rows(tokens, 24, 24, _INNER - 80)
-        parts.append(placed(_PAD + 80, y, body))
+        height, body = shapes.rows(tokens, 24, 24, _INNER - 104)
+        parts.append(placed(_PAD + 104, y, body))
         parts.append(scene.framed(f"circle {space}", _PAD - 3, y, _INNER + 6, max(height, 24)))
         y += max(height, 24)
     return y + 8, "".join(parts)
 
 
 def _map(scene: Scene) -> Part:
-    """The spaces of every sub-region: the family's outline, the owner's colour and number."""
+    """The spaces of every sub-region with what is printed there, and the links between them."""
     state = scene.state
     box = state.table.box
     parts = [text(_PAD, 16, scene.labels["map"], size=14, bold=True)]
+    spaces: list[str] = []
+    centres: dict[str, tuple[float, float]] = {}
     y = 24.0
     for index, name in enumerate(box.subregions):
         hit = f" · {scene.labels['event']}" if index in state.hits else ""
         parts.append(text(_PAD, y + 12, name + hit, css="sub", size=11))
-        spaces = [space for space in box.spaces if space.subregion == index]
-        pieces = [
-            placed(13, 14, _space(state.owners[space.index], space.family, is_open(state, space)))
-            + scene.framed(f"map {space.id}", 0, 1, 26, 26)
-            for space in spaces
-        ]
-        height, body = shapes.rows(pieces, 28, 28, _INNER)
-        parts.append(placed(_PAD, y + 16, body))
-        parts.append(scene.framed(f"subregion {name}", _PAD - 4, y, _INNER + 8, height + 16))
-        y += height + 20
-    return y + 4, "".join(parts)
+        inside = [space for space in box.spaces if space.subregion == index]
+        for at, space in enumerate(inside):
+            row, column = divmod(at, _FIT)
+            x, top = _PAD + column * _STEP, y + 16 + row * _LINE
+            centres[space.id] = (x + 14, top + 14)
+            spaces.append(
+                placed(x + 14, top + 14, _space(state.owners[space.index], space.family, is_open(state, space)))
+            )
+            spaces.append(text(x + 14, top + 36, space_short(space), css="sub", size=9, anchor="middle"))
+            spaces.append(scene.framed(f"map {space.id}", x, top, 28, 28))
+        height = 16 + -(-len(inside) // _FIT) * _LINE
+        parts.append(scene.framed(f"subregion {name}", _PAD - 4, y, _INNER + 8, height))
+        y += height + 4
+    lines = "".join(
+        "M{} {}L{} {}".format(*map(shapes.number, (*centres[one], *centres[two])))
+        for one, two in (link.ends for link in box.catalogue.links)
+    )
+    return y + 4, "".join([*parts, f'<path class="grid" d="{lines}"/>', *spaces])
 
 
 def _space(owner: Seat, family: int, open_: bool) -> str:

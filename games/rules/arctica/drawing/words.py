@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from games.engine.events import Seat
 from games.rules.arctica.components import GENERATIONS
+from games.rules.arctica.drawing.effects import effects_in_words, space_words
 from games.rules.arctica.hands import hand_size
 from games.rules.arctica.state import EMPTY, FLORA, NOBODY, Player, State
 from games.rules.arctica.view import view_of
@@ -37,6 +38,24 @@ LABELS = {
     "event": "event",
     "regions": "Regions",
     "of_seat": "{thing} of {name}",
+    "links": "Links",
+    "cost": "costs {cost}",
+    "e_flora": "Flora {n}",
+    "e_flora_now": "Flora to the release area {n}",
+    "e_draw": "cards {n}",
+    "e_points": "points {n}",
+    "e_rotate": "notches of the wheels {n}",
+    "e_migrate": "moves {n}",
+    "e_circle_enter": "tokens onto the Circle {n}",
+    "e_circle_supply": "tokens of the supply onto the Circle {n} ({family})",
+    "e_reproduce": "breed {n}",
+    "e_token": "tokens onto a wheel {n} ({family})",
+    "e_release": "tokens off a wheel {n}",
+    "e_per_badge": "for each {per} {badge}, at most {max} times: {gain}",
+    "e_choose": "or",
+    "e_may": "for {cost}: {gain}",
+    "e_pay_flora": "Flora {n}",
+    "e_pay_cards": "cards {n}",
     "plant": "Flora",
     "fauna": "Fauna",
     "reproduction": "Breed",
@@ -101,7 +120,8 @@ def circle_words(state: State, names: Sequence[str], labels: Labels) -> list[tup
             if player.circle[index * len(families) + family]
         ]
         ice = labels["ice"].format(n=state.ice[index]) if state.ice[index] else labels["bare"]
-        found.append((str(space), "; ".join([ice, *tokens])))
+        bonus = state.table.box.ice_bonus[index] if state.ice[index] else state.table.box.bare_bonus[index]
+        found.append((str(space), "; ".join([ice + _and(effects_in_words(bonus, labels)), *tokens])))
     return found
 
 
@@ -118,9 +138,16 @@ def _map_lines(state: State, names: Sequence[str], labels: Labels) -> list[str]:
             for space in box.spaces
             if space.subregion == index and state.owners[space.index] != NOBODY
         ]
+        free = [
+            f"{space.id} {labels.get(box.families[space.family], box.families[space.family])}"
+            + _and(space_words(space, labels))
+            for space in box.spaces
+            if space.subregion == index and state.owners[space.index] == NOBODY
+        ]
         hit = _and(labels["event"]) if index in state.hits else ""
-        lines.append(f"{labels['map']} {subregion}{hit}: {'; '.join(tokens) or labels['empty']}")
-    return lines
+        lines.append(f"{labels['map']} {subregion}{hit}: {'; '.join([*tokens, *free])}")
+    links = [f"{'–'.join(link.ends)} {effects_in_words(link.bonus, labels)}".strip() for link in box.catalogue.links]
+    return [*lines, f"{labels['links']}: {'; '.join(links)}"]
 
 
 def _seat_lines(state: State, seat: Seat, player: Player, name: str, own: bool, labels: Labels) -> list[str]:
