@@ -4,7 +4,7 @@ import gzip
 import json
 import random
 import re
-from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -12,12 +12,12 @@ from games.engine.game import SeatInfo, Source
 from games.play import self_play
 from games.record import write_record
 from games.registry import ENGINES
-from ladder.demo.months import Planned
+from ladder.demo.months import IDS, Planned
 
 TRIES = 200
 
 
-def bga_log(name: str, match: Planned, ids: Mapping[str, str], table: str) -> bytes:
+def bga_log(name: str, match: Planned, table: str) -> bytes:
     """A recorded log of Board Game Arena as if it were the log of `match`: who came n-th in it comes n-th there."""
     packed = files("ladder.demo").joinpath(f"logs/{name}.json.gz").read_bytes()
     text = gzip.decompress(packed).decode()
@@ -25,7 +25,7 @@ def bga_log(name: str, match: Planned, ids: Mapping[str, str], table: str) -> by
     final = next(_final_ranking(document["data"]["logs"]))
     last = max(int(packet["time"]) for packet in document["data"]["logs"])
     for told, (player, _place, _flag) in zip(final, match.seats, strict=True):
-        text = text.replace(told["player"], ids[player])
+        text = text.replace(told["player"], IDS[player])
         for spelling in (json.dumps(told["name"]), json.dumps(told["name"], ensure_ascii=False)):
             text = text.replace(spelling, json.dumps(player))
     text = text.replace(document["data"]["logs"][0]["table_id"], table)
@@ -55,7 +55,8 @@ def cut_off(log: bytes) -> bytes:
     return log[: len(log) * 3 // 5]
 
 
-def played_record(match: Planned, ids: Mapping[str, str], table: str) -> bytes:
+@cache
+def played_record(match: Planned, table: str) -> bytes:
     """The record of a match that the greedy bot played, its seats named so that the places come out."""
     engine = ENGINES[match.game]
     setup = engine.setup(len(match.seats), "bga")
@@ -69,6 +70,6 @@ def played_record(match: Planned, ids: Mapping[str, str], table: str) -> bytes:
     else:
         raise LookupError(f"no match of {TRIES} ended with the places {places}")
     names = {rank: name for name, rank, _flag in match.seats}
-    script.seats = tuple(SeatInfo(seat, names[rank], f"bga:{ids[names[rank]]}") for seat, rank in enumerate(ranks))
+    script.seats = tuple(SeatInfo(seat, names[rank], f"bga:{IDS[names[rank]]}") for seat, rank in enumerate(ranks))
     script.source = Source("bga", table, int(match.ended_at.timestamp()))
     return write_record(script)

@@ -12,7 +12,8 @@ PLAYERS = (
     "adamanta brunello3 chiaraluna dado_storto elenaditroia fabio_faro gufetta hugo_pt ines_lx jacopone "
     "katia_k livio_lupo martabella nuno_mar olga_o"
 ).split()
-"""In the order of their numbers on Board Game Arena, from 91000001 on."""
+"""In the order of their numbers on Board Game Arena."""
+IDS = {name: str(91000001 + number) for number, name in enumerate(PLAYERS)}
 
 SEPTEMBER = """
 S1   2026-09-02T20:10  alhambra    gufetta, livio_lupo1, hugo_pt, katia_k

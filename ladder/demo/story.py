@@ -14,7 +14,7 @@ from games.services.results import Found, Result, SeatResult, game_for, match_fi
 from games.services.submissions import submission_create
 from games.services.verification import verifications_run
 from ladder.demo.logs import bga_log, cut_off, played_record, with_unknown_notification
-from ladder.demo.months import ARCHIVE, OCTOBER, PLAYERS, SEPTEMBER, Planned, lately, planned
+from ladder.demo.months import ARCHIVE, IDS, OCTOBER, PLAYERS, SEPTEMBER, Planned, lately, planned
 from ladder.models import Ladder
 from ladder.services.accounts import account_create
 from ladder.services.ladders import (
@@ -41,7 +41,6 @@ CLAIMED = {
 LANGUAGES = {"hugo": "pt-br"}
 ARCHIVE_MONTHS = ((2026, 1), (2026, 2), (2026, 3), (2026, 4))
 ARCHIVE_GRACE = datetime(2036, 1, 1, tzinfo=UTC)
-IDS = {name: str(91000001 + number) for number, name in enumerate(PLAYERS)} | {"livio_lupo1": "91000099"}
 RECORDS = "T1 L6 L8 U1 U2 U4 V2 V3 V4 X1 Y".split()
 """October's matches that come with a record that agrees."""
 TOLD_APART = "T3 T4 X2 L5 L7 L9".split()
@@ -114,11 +113,11 @@ def october(people: dict[str, User]) -> None:
         record(told[key], people)
     for key in told.keys() - {*RECORDS, *TOLD_APART}:
         typed(told[key], by=people["sara"], confirmed_by=people["tito"])
-    upload(bga_log("three-altered", told["T3"], IDS, table_of(told["T3"])), "t3-katia.json", people["katia"])
-    upload(bga_log("three", told["T3"], IDS, table_of(told["T3"])), "t3-chiara.json", people["chiara"])
-    strange = with_unknown_notification(bga_log("other-three", told["T4"], IDS, table_of(told["T4"])))
+    upload(bga_log("three-altered", told["T3"], table_of(told["T3"])), "t3-katia.json", people["katia"])
+    upload(bga_log("three", told["T3"], table_of(told["T3"])), "t3-chiara.json", people["chiara"])
+    strange = with_unknown_notification(bga_log("other-three", told["T4"], table_of(told["T4"])))
     upload(strange, "t4.json", people["livio"])
-    whole = bga_log("four", told["X2"], IDS, table_of(told["X2"]))
+    whole = bga_log("four", told["X2"], table_of(told["X2"]))
     upload(cut_off(whole), "semifinale-2-a.json", people["hugo"])
     upload(whole, "semifinale-2.json", people["hugo"])
     azul = typed(told["L5"], by=people["gufetta"])
@@ -144,9 +143,7 @@ def afterwards(people: dict[str, User]) -> None:
 
 def typed(match: Planned, *, by: User, confirmed_by: User | None = None, ending: str = "normal") -> Found:
     """A result of the plan as somebody typed it, that evening; an official confirms it if told to."""
-    people = [
-        Seen(name, "bga" if name in PLAYERS else "", IDS[name] if name in PLAYERS else None) for name, *_ in match.seats
-    ]
+    people = [Seen(name, "bga" if name in IDS else "", IDS.get(name)) for name, *_ in match.seats]
     result = Result(
         game=match.game,
         seats=tuple(
@@ -169,7 +166,7 @@ def record(match: Planned, people: dict[str, User]) -> None:
     """Upload a record of a match, as one of those who played it and have an account, else as hugo."""
     seated = {name for name, _place, _flag in match.seats}
     by = next((people[name] for name, player in CLAIMED.items() if player in seated), people["hugo"])
-    upload(played_record(match, IDS, table_of(match)), f"{match.key.lower()}.json", by)
+    upload(played_record(match, table_of(match)), f"{match.key.lower()}.json", by)
 
 
 def upload(raw: bytes, name: str, by: User | None) -> None:

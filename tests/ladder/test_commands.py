@@ -1,0 +1,241 @@
+"""The keeper's commands: what they do, what they refuse, that a dry run does nothing and a second run nothing more."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games import storage
+from games.models import AuditEntry, Match, Seat, Submission, User, Verification
+from games.services.submissions import submission_create
+from games.services.verification import verifications_run
+from ladder.models import Community, Ladder, Role
+from tests.factories import a_league, a_match, a_user
+from tests.logs import a_record
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+SETUP = ("setup_community", "--name=Torre", "--language=it", "--time-zone=Europe/Rome", "--admin=Zoe@example.org")
+PASSWORD = "--password=four walls and a tower"
+
+
+def run(*arguments):
+    out = StringIO()
+    call_command(*arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_a_community_is_named_and_has_an_admin_who_can_log_in(client):
+    run(*SETUP, PASSWORD)
+    assert Community.objects.get().name == "Torre"
+    assert User.objects.get().is_superuser
+    assert client.login(email="zoe@example.org", password="four walls and a tower")
+    assert client.get("/").status_code == 200
+
+
+def test_setting_up_again_changes_nothing(client):
+    run(*SETUP, PASSWORD)
+    before = AuditEntry.objects.count()
+    run(*SETUP)
+    assert User.objects.count() == Community.objects.count() == 1
+    assert AuditEntry.objects.count() == before
+
+
+def test_a_new_name_shows_at_once(client):
+    run(*SETUP, PASSWORD)
+    client.get("/")
+    call_command("setup_community", "--name=Faro", *SETUP[2:])
+    assert Community.objects.get().name == "Faro"
+
+
+@pytest.mark.parametrize("password", ["short", "password1234"])
+def test_a_weak_password_is_refused_and_nothing_is_done(password):
+    with pytest.raises(CommandError):
+        run(*SETUP, f"--password={password}")
+    assert not User.objects.exists()
+    assert not Community.objects.exists()
+
+
+def test_an_unknown_time_zone_is_refused():
+    with pytest.raises(CommandError):
+        run("setup_community", "--name=T", "--language=it", "--time-zone=Rome", "--admin=z@example.org", PASSWORD)
+    assert not Community.objects.exists()
+
+
+def test_a_league_is_created_once_with_its_manager():
+    a_user("sara")
+    for _again in range(2):
+        said = run("create_league", "torre", "Lega Torre", "--manager=sara@example.org", "--as=sara@example.org")
+    ladder = Ladder.objects.get()
+    assert (ladder.name, ladder.rules.get().version) == ("Lega Torre", 1)
+    assert Role.objects.get().kind == "manager"
+    assert AuditEntry.objects.get(act="ladder.created").actor.email == "sara@example.org"
+    assert "two managers" in said
+
+
+def test_a_dry_run_creates_nothing():
+    assert "nothing was changed" in run("create_league", "torre", "Lega Torre", "--dry-run")
+    assert not Ladder.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--game=chess",),
+        ("--time-zone=Rome",),
+        ("--manager=nobody@example.org",),
+        ("--params={",),
+        ('--params={"minimun": 1}',),
+        ("--as=nobody@example.org",),
+    ],
+)
+def test_a_league_that_cannot_be_is_refused(arguments):
+    with pytest.raises(CommandError):
+        run("create_league", "torre", "Lega Torre", *arguments)
+    assert not Ladder.objects.exists()
+
+
+def test_a_league_may_have_other_parameters_and_games():
+    run("create_league", "torre", "Lega Torre", '--params={"minimum": 1}', "--game=alhambra")
+    ladder = Ladder.objects.get()
+    assert ladder.rules.get().params == {"minimum": 1}
+    assert [game.key for game in ladder.games.all()] == ["alhambra"]
+
+
+def test_roles_are_granted_by_name():
+    a_league()
+    vito = a_user("vito")
+    run("grant_role", "arbiter", "vito@example.org", "--league=torre")
+    assert vito.roles.get().kind == "arbiter"
+    run("grant_role", "admin", "vito@example.org")
+    vito.refresh_from_db()
+    assert vito.is_superuser
+
+
+@pytest.mark.parametrize("arguments", [("admin", "--league=torre"), ("manager",), ("manager", "--league=other")])
+def test_a_role_needs_its_league(arguments):
+    a_league()
+    a_user("vito")
+    role, *rest = arguments
+    with pytest.raises(CommandError):
+        run("grant_role", role, "vito@example.org", *rest)
+
+
+def doctor_says():
+    """What the doctor prints, and whether it found something broken."""
+    out = StringIO()
+    try:
+        call_command("doctor", stdout=out)
+    except CommandError:
+        return out.getvalue(), True
+    return out.getvalue(), False
+
+
+def test_the_doctor_finds_a_sound_site_sound_and_warns():
+    ladder = a_league()
+    submission_create(a_record(1), uploader=a_user("alice"))
+    verifications_run()
+    said, is_broken = doctor_says()
+    assert not is_broken
+    assert "league torre: no manager" in said
+    Role.objects.create(user=a_user("sara"), ladder=ladder, kind="manager")
+    assert "league torre: only one manager" in doctor_says()[0]
+
+
+def break_seats():
+    Seat.objects.filter(number=1).update(place=7)
+
+
+def break_audit():
+    AuditEntry.objects.filter(kind="match").latest("pk").delete()
+
+
+def break_file():
+    storage.path_of(Submission.objects.get().sha256).write_bytes(b"another content")
+
+
+def lose_file():
+    storage.path_of(Submission.objects.get().sha256).unlink()
+
+
+def add_file():
+    storage.store(b"nobody's")
+
+
+def lose_verification():
+    Verification.objects.all().delete()
+
+
+@pytest.mark.parametrize(
+    ("damage", "name"),
+    [
+        (break_seats, "I3 seated well"),
+        (break_audit, "I7 noted once"),
+        (break_file, "I8 kept well"),
+        (lose_file, "I8 kept well"),
+        (add_file, "I8 kept well"),
+        (lose_verification, "I1 judged once"),
+    ],
+)
+def test_the_doctor_names_what_is_broken_with_its_rows(damage, name):
+    submission_create(a_record(1), uploader=a_user("alice"))
+    verifications_run()
+    damage()
+    said, is_broken = doctor_says()
+    assert is_broken
+    [line] = [line for line in said.splitlines() if "BROKEN" in line]
+    assert line.startswith(name)
+    assert said.splitlines()[said.splitlines().index(line) + 1].startswith("    ")
+
+
+def test_a_match_with_one_seat_is_broken():
+    a_match("ada", "bea")
+    Seat.objects.filter(number=1).delete()
+    assert doctor_says()[1]
+
+
+def judged(*tables):
+    for table in tables:
+        submission_create(a_record(table), uploader=User.objects.first() or a_user("alice"))
+    verifications_run()
+    Verification.objects.update(revision=0)
+
+
+def test_logs_of_an_older_revision_are_judged_again_and_nothing_is_stored_without_being_told():
+    judged(1, 2)
+    said = run("reverify", "--game=alhambra")
+    assert "2 logs judged" in said
+    assert "0 come out otherwise" in said
+    assert Verification.objects.count() == 2
+
+
+def test_new_judgements_are_stored_beside_the_old_ones_and_change_no_match():
+    judged(1, 2)
+    versions = list(Match.objects.values_list("pk", "version"))
+    assert "2 judgements stored" in run("reverify", "--game=alhambra", "--apply")
+    assert sorted(Verification.objects.values_list("revision", "verdict")) == [
+        (0, "verified"),
+        (0, "verified"),
+        (1, "verified"),
+        (1, "verified"),
+    ]
+    assert list(Match.objects.values_list("pk", "version")) == versions
+    assert "0 logs judged" in run("reverify", "--game=alhambra", "--apply")
+
+
+def test_a_flip_on_a_counted_match_is_proposed_and_not_applied():
+    judged(1)
+    Verification.objects.update(verdict="refused", code="illegal.underpaid", ranks=None)
+    for arguments in ((), ("--apply",)):
+        said = run("reverify", "--game=alhambra", *arguments)
+        assert "[proposed only]" in said
+        assert "1 come out otherwise, 1 of them on counted matches. 0 judgements stored" in said
+    assert Verification.objects.get().verdict == "refused"
+
+
+def test_a_flip_on_a_match_that_does_not_count_is_applied():
+    judged(1)
+    Verification.objects.update(verdict="refused", code="illegal.underpaid", ranks=None)
+    Match.objects.update(state="submitted")
+    assert "1 judgements stored" in run("reverify", "--game=alhambra", "--apply")
+    assert Match.objects.get().state == "verified"

@@ -1,0 +1,90 @@
+"""The demo tells the acceptance months: their figures, their stories, and nothing twice."""
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.models import AuditEntry, Match, Player, Submission, User, Verification
+from ladder.demo.story import CLAIMED, KEEPERS, PASSWORD
+from ladder.invariants import broken
+from ladder.models import Ladder
+from ladder.selectors.rankings import ranking
+from ladder.selectors.seasons import season_get
+from tests.ladder.test_standing import OCTOBER_TABLE, SEPTEMBER_TABLE
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+@pytest.fixture
+def demo(capsys):
+    call_command("demo")
+    return capsys.readouterr().out
+
+
+def table(slug, key):
+    found = ranking(season_get(Ladder.objects.get(slug=slug), key))
+    return [(line.rank, line.player.name, line.points) for line in (*found.ranked, *found.below)]
+
+
+def test_the_months_of_the_demo_come_out_exactly(demo):
+    assert table("torre", "2026-09") == SEPTEMBER_TABLE
+    assert table("torre", "2026-10") == OCTOBER_TABLE
+
+
+def test_a_second_run_adds_nothing_and_the_invariants_hold(demo):
+    def census():
+        models = (AuditEntry, Match, Player, Submission, User, Verification)
+        return [(model.__name__, model.objects.count()) for model in models]
+
+    before = census()
+    call_command("demo")
+    assert census() == before
+    assert broken() == []
+
+
+def test_the_demo_shows_every_outcome(demo):
+    assert set(Verification.objects.values_list("verdict", flat=True)) == {
+        "verified",
+        "refused",
+        "unsupported",
+        "unreadable",
+    }
+
+
+def test_the_altered_file_of_the_third_table_is_an_item_and_the_other_one_proves_the_result(demo):
+    match = Submission.objects.get(name="t3-chiara.json").match
+    assert match.state == "verified"
+    assert [(file.name, file.relation) for file in match.submissions.order_by("pk")] == [
+        ("t3-katia.json", "other_moves"),
+        ("t3-chiara.json", "first"),
+    ]
+
+
+def test_the_dispute_was_decided_and_the_history_tells_it(demo):
+    match = Match.objects.get(game__key="azul")
+    acts = AuditEntry.objects.filter(kind="match", target_id=match.pk).order_by("version")
+    assert list(acts.values_list("act", "actor__email")) == [
+        ("match.submitted", "gufetta@torre.example"),
+        ("match.disputed", "jacopo@torre.example"),
+        ("match.confirmed", "vito@torre.example"),
+    ]
+
+
+def test_months_of_the_archive_still_take_results(demo):
+    for key in ("2026-01", "2026-02", "2026-03", "2026-04"):
+        assert table("archivio", key)
+    season = season_get(Ladder.objects.get(slug="archivio"), "2026-01")
+    assert season.grace_until.year == 2036
+
+
+def test_everybody_can_log_in_with_the_printed_password(demo, client):
+    for name in (*KEEPERS, *CLAIMED):
+        assert name in demo
+        assert client.login(email=f"{name}@torre.example", password=PASSWORD)
+    assert PASSWORD in demo
+
+
+def test_the_demo_is_refused_where_others_can_reach_it(settings):
+    settings.SITE_URL = "https://classifica.example.org"
+    with pytest.raises(CommandError):
+        call_command("demo")
+    assert not User.objects.exists()
