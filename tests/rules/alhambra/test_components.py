@@ -3,12 +3,16 @@
 from collections import Counter
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from games.engine.errors import BadComponents
+from games.play import self_play
 from games.rules.alhambra.components import SIDES, load_components
-from tests.rules.alhambra.table import BOX
+from games.rules.alhambra.events import Deal
+from games.verify import judge
+from tests.rules.alhambra.table import ALHAMBRA, BOX
 
 FILE = Path(__file__).parents[3] / "games/rules/alhambra/components.toml"
 
@@ -87,3 +91,32 @@ def test_a_fault_is_named_with_file_key_and_reason(old: str, new: str, key: str)
         load_components(raw.replace(old, new, 1).encode(), "house.toml")
     assert (caught.value.file, caught.value.key) == ("house.toml", key)
     assert caught.value.reason
+
+
+CHANGES = {
+    "schema = 1": 'set_id = "alhambra-house"\nversion = 2\nschema = 1',
+    "display_size = 4": "display_size = 5",
+    "wall_scored_in_rounds = [1, 2, 3]": "wall_scored_in_rounds = [3]",
+    "start_money_at_least = 20": "start_money_at_least = 25",
+    "dirk_after_round_1 = 6": "dirk_after_round_1 = 2",
+}
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_another_set_is_played_with_its_own_numbers(seats: int) -> None:
+    raw = FILE.read_text()
+    for old, new in CHANGES.items():
+        assert old in raw
+        raw = raw.replace(old, new, 1)
+    setup = ALHAMBRA.setup(seats, components=load_components(raw.encode(), "house.toml"))
+    script = self_play(ALHAMBRA, setup, Random(seats), rules="official", bot="greedy")
+    verdict = judge(script)
+    assert verdict.verdict == "verified"
+    assert all(seat["walls"] == 0 for line in verdict.breakdown[:2] for seat in line["seats"])
+    assert any(seat["walls"] for seat in verdict.breakdown[2]["seats"])
+    values = setup.components.values
+    assert all(
+        sum(values[card] for card in entry.event.cards) >= 25
+        for entry in script.entries
+        if isinstance(entry.event, Deal)
+    )
