@@ -6,7 +6,7 @@ seat shows must be one of its cards in hand that are known, that were reshuffled
 question whether all slots of all seats can still be filled at once is a matching, and it is answered exactly.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from games.engine.errors import IllegalAction, ImpossibleChance
 from games.engine.events import Seat
@@ -14,16 +14,41 @@ from games.rules.res_arcana.piles import Layer
 from games.rules.res_arcana.state import UNSEEN, Player, State
 
 
-def check_held(state: State, seat: Seat, card: str, rule: str) -> None:
-    """Refuse a card that cannot be in the hand of `seat`."""
+def check_held(state: State, seat: Seat, cards: Sequence[str], rule: str) -> None:
+    """Refuse different cards that cannot all be in the hand of `seat`."""
     player = state.players[seat]
-    if card in player.hand or could_hold(state, seat, card):
-        return
-    if card not in state.components.cards:
+    card = next((card for card in cards if card not in state.components.cards), None)
+    if card is not None:
         raise IllegalAction("unknown_component", seat=seat, found=card, rule=rule)
-    raise IllegalAction(
-        "not_held", seat=seat, expected=sorted(player.hand), hidden=hidden_cards(player), found=card, rule=rule
-    )
+    card = _unexplained(state, seat, cards)
+    if card is not None:
+        raise IllegalAction(
+            "not_held", seat=seat, expected=sorted(player.hand), hidden=hidden_cards(player), found=card, rule=rule
+        )
+
+
+def _unexplained(state: State, seat: Seat, cards: Sequence[str]) -> str | None:
+    """The first card that is not known in this hand, and that no hidden card can be beside those before it."""
+    player = state.players[seat]
+    layers, aside, fresh = player.deck.layers, player.aside, []
+    hidden = [layer.hidden() for layer in layers]
+    blanks = [layer.blanks for layer in layers]
+    for card in cards:
+        if card in player.hand:
+            continue
+        at = next((at for at, layer in enumerate(layers) if card in layer.named and hidden[at]), None)
+        if at is None and card in state.unseen:
+            fresh.append(card)
+            if aside:
+                aside -= 1
+                continue
+            at = next((at for at in range(len(layers)) if blanks[at] and hidden[at]), None)
+            if at is not None:
+                blanks[at] -= 1
+        if at is None or not fits(state, seat, fresh):
+            return card
+        hidden[at] -= 1
+    return fresh[-1] if fresh and not fits(state, seat, fresh) else None
 
 
 def hand_size(player: Player) -> int:
@@ -36,22 +61,13 @@ def hidden_cards(player: Player) -> int:
     return player.aside + sum(layer.hidden() for layer in player.deck.layers)
 
 
-def could_hold(state: State, seat: Seat, card: str) -> bool:
-    """Whether a hidden card of this hand may be `card`."""
-    return _source(state, seat, card) is not None
-
-
-def _source(state: State, seat: Seat, card: str) -> Layer | Player | None:
+def _source(state: State, seat: Seat, card: str) -> Layer | Player:
     """Where a hidden card that turns out to be `card` came from: a layer of the deck, or (the player) an older one."""
     player = state.players[seat]
     for layer in player.deck.layers:
-        if card in layer.named and layer.hidden() > 0:
+        if card in layer.named and layer.hidden():
             return layer
-    if card not in state.unseen or not fits(state, seat, card):
-        return None
-    if player.aside:
-        return player
-    return next((layer for layer in player.deck.layers if layer.blanks and layer.hidden() > 0), None)
+    return player if player.aside else next(layer for layer in player.deck.layers if layer.blanks and layer.hidden())
 
 
 def leave_hand(state: State, seat: Seat, card: str) -> None:
@@ -82,7 +98,7 @@ def check_drawn(state: State, seat: Seat, card: str, rule: str) -> None:
     if card == UNSEEN:
         return
     layer = state.players[seat].deck.layers[-1]
-    if card in layer.named or (layer.blanks and card in state.unseen and fits(state, seat, card)):
+    if card in layer.named or (layer.blanks and card in state.unseen and fits(state, seat, [card])):
         return
     if card not in state.components.cards:
         raise ImpossibleChance("unknown_component", seat=seat, found=card, rule=rule)
@@ -126,14 +142,16 @@ def _all_alike(state: State) -> bool:
     return all(slot is None for player in state.players for slot in player.slots)
 
 
-def fits(state: State, seat: Seat, card: str) -> bool:
-    """Whether all slots of all seats can be filled if one of `seat` is `card`, which is unseen."""
+def fits(state: State, seat: Seat, cards: list[str]) -> bool:
+    """Whether all slots of all seats can be filled if `cards`, which are unseen, are some of `seat`."""
     players = state.players
     if _all_alike(state):
         return True
-    shown = {number: [*player.shown, card] if number == seat else player.shown for number, player in enumerate(players)}
-    free = state.unseen - {card}
-    own = all(_shown_fit(players[number], cards) for number, cards in shown.items())
+    shown = {
+        number: [*player.shown, *cards] if number == seat else player.shown for number, player in enumerate(players)
+    }
+    free = state.unseen - set(cards)
+    own = all(_shown_fit(players[number], names) for number, names in shown.items())
     return own and _matches([list(_candidates(slot, free, shown[number])) for number, slot in _slots(state)])
 
 

@@ -382,7 +382,7 @@ def test_matching_agrees_with_trying_every_assignment(seed: int) -> None:
                 slots = [(number, slot) for number, player in enumerate(state.players) for slot in player.slots]
                 shown = {number: list(player.shown) for number, player in enumerate(state.players)}
                 shown[seat].append(card)
-                assert fits(state, seat, card) == brute_force(slots, shown, state.unseen - {card})
+                assert fits(state, seat, [card]) == brute_force(slots, shown, state.unseen - {card})
 
 
 def test_pool_is_public() -> None:

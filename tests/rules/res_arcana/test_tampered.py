@@ -255,3 +255,13 @@ def test_a_one_sided_record_is_consistent_with_the_same_result(seed: int) -> Non
         verdict = judge(read_record(write_record(one_sided(ENGINE, whole, view))))
         assert verdict.verdict == "consistent", verdict
         assert (verdict.scores, verdict.ranks) == (whole.stated_scores, whole.stated_ranks)
+
+
+def test_the_records_of_all_players_tell_all_and_those_of_some_do_not() -> None:
+    """11: merging goes on from what has been merged."""
+    whole = any_match(ENGINE, 1, "greedy")
+    assert whole.setup.seats == 3
+    sides = [one_sided(ENGINE, whole, view) for view in range(3)]
+    two = merge(sides[2], sides[0])
+    assert (two.view, judge(two).verdict) == (2, "consistent")
+    assert judge(merge(two, sides[1])).verdict == "verified"

@@ -16,7 +16,7 @@ TOP_CLAIM = (events.RevealMonument,)
 def check_place_artifact(state: State, event: events.PlaceArtifact) -> None:
     player = state.players[event.seat]
     if event.card not in player.hand:
-        check_held(state, event.seat, event.card, "5")
+        check_held(state, event.seat, (event.card,), "5")
     card = state.components.cards[event.card]
     reduced = discounts(player, card) if player.discounts else (0, 0)
     check_payment(player, event.seat, card, event.payment.counts(), reduced)
@@ -89,7 +89,8 @@ def apply_claim_place(state: State, event: events.ClaimPlace) -> None:
 
 
 def check_discard(state: State, event: events.Discard) -> None:
-    check_held(state, event.seat, event.card, "5")
+    if event.card not in state.players[event.seat].hand:
+        check_held(state, event.seat, (event.card,), "5")
     gain = event.gain.counts()
     if gain != (0, 0, 0, 0, 1) and (gain[GOLD] or sum(gain) != 2):
         raise IllegalAction("gain", seat=event.seat, expected=["1 gold", "2 others"], found=named(gain), rule="5")

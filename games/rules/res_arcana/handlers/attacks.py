@@ -91,7 +91,7 @@ def _check_ignore(state: State, event: events.LifeLossAnswer, effect: words.Riva
         check_in_pool(player, seat, cost.essences.counts(), "8")
     elif isinstance(cost, words.DiscardFromHand):
         _check_ignore_parameters(event, ("discard",))
-        check_held(state, seat, event.discard or "", "8")
+        check_held(state, seat, (event.discard or "",), "8")
     else:
         _check_ignore_parameters(event, ("destroy_target",))
         piece = own_piece(player, seat, event.destroy_target or "", "8")

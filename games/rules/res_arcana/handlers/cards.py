@@ -7,7 +7,7 @@ from games.engine.events import Seat
 from games.rules.res_arcana import events
 from games.rules.res_arcana.components import Card
 from games.rules.res_arcana.effects import ask_to_reshuffle, begin_effects, draw_cards, put_in_play
-from games.rules.res_arcana.hidden import check_drawn, draw, see_top
+from games.rules.res_arcana.hidden import check_drawn, draw, fits, see_top
 from games.rules.res_arcana.piles import Layer
 from games.rules.res_arcana.state import UNSEEN, Context, Pending, Piece, State, Step, advance
 
@@ -65,20 +65,21 @@ def check_look(state: State, event: events.Look) -> None:
 
 
 def _check_top(state: State, event: events.Look) -> None:
-    """The cards seen on top of the own deck must fit the layers from the top down."""
+    """The cards seen on top of the own deck must fit the layers from the top down, and all together."""
     layers = [Layer(set(layer.named), layer.left, layer.blanks) for layer in state.players[event.seat].deck.layers]
+    fresh: list[str] = []
     for card in event.cards:
         while not layers[-1].left:
             layers.pop()
         layer = layers[-1]
-        if card in layer.named:
-            layer.take(card)
-        elif layer.blanks and card in state.unseen:
-            check_drawn(state, event.seat, card, "7")
-            layer.take(card)
-        else:
+        if card not in layer.named:
             check_known(state, card)
-            raise ImpossibleChance("not_in_supply", seat=event.seat, expected=sorted(layer.named), found=card, rule="7")
+            fresh.append(card)
+            if not layer.blanks or card not in state.unseen or not fits(state, event.seat, fresh):
+                raise ImpossibleChance(
+                    "not_in_supply", seat=event.seat, expected=sorted(layer.named), found=card, rule="7"
+                )
+        layer.take(card)
 
 
 def check_known(state: State, card: str) -> None:

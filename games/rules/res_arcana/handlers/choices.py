@@ -87,8 +87,7 @@ def check_discard_choice(state: State, event: events.DiscardChoice) -> None:
     pending: Any = state.stack[-1]
     if len(event.cards) != pending.amount or len(set(event.cards)) != len(event.cards):
         raise IllegalAction("count", seat=event.seat, expected=pending.amount, found=len(set(event.cards)), rule="7")
-    for card in event.cards:
-        check_held(state, event.seat, card, "7")
+    check_held(state, event.seat, event.cards, "7")
 
 
 def apply_discard_choice(state: State, event: events.DiscardChoice) -> None:
@@ -124,7 +123,7 @@ def reduction(player: Player, name: str, state: State, effect: words.PlaceArtifa
 
 def _check_source(state: State, seat: Seat, card: str, effect: words.PlaceArtifact) -> None:
     if effect.source == "hand":
-        check_held(state, seat, card, "7")
+        check_held(state, seat, (card,), "7")
         return
     lying = discarded(state, seat, effect)
     if card not in lying:

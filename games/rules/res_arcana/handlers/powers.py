@@ -147,7 +147,7 @@ def _check_targets(state: State, event: events.UsePower, power: Power) -> None:
         if event.destroy_target not in allowed:
             raise _wrong_target(seat, allowed, event.destroy_target)
     if event.discard is not None:
-        check_held(state, seat, event.discard, "7")
+        check_held(state, seat, (event.discard,), "7")
     if event.deck is not None and event.deck not in power.looks:
         raise _wrong_target(seat, list(power.looks), event.deck)
 
