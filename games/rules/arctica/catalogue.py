@@ -143,7 +143,7 @@ class FaunaCard(_Table, frozen=True):
     family: str
     generation: Generation
     cost: int
-    requires: dict[str, Positive]
+    requires: dict[str, Natural]
     badges: tuple[str, ...]
     flash: Effects
     ability: Effects

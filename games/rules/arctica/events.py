@@ -204,9 +204,10 @@ class Offer(_Part, frozen=True, gc=False):
     b: str
 
 
-class EventHit(_Part, frozen=True, gc=False, tag_field="chance", tag="event"):
+class EventHit(_Part, frozen=True, gc=False):
     """C4."""
 
+    chance: Literal["event"]
     region: str
     subregion: str
 

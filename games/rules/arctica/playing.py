@@ -287,7 +287,7 @@ class Played:
         """C4."""
         box = state.table.box
         hit = self.dice.one_of(state, "event", possible_hits(state, region), 1)[0]
-        self.hits.append(EventHit(region=box.regions[region], subregion=box.subregions[hit]))
+        self.hits.append(EventHit(chance="event", region=box.regions[region], subregion=box.subregions[hit]))
         return self.hits[-1]
 
     # The record

@@ -112,7 +112,7 @@ class ArcticaRules:
 
     def verify(self, state: State, claim: Claim) -> None:
         """Arctica's records hold their claims inside the events."""
-        raise NotImplementedError(type(claim).__name__)
+        raise TypeError(f"Arctica has no such claim: {type(claim).__name__}")
 
     def to_move(self, state: State) -> frozenset[Seat]:
         """Who may answer the question that is asked now (steps.py)."""

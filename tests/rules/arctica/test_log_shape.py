@@ -150,6 +150,7 @@ def test_d1_to_d3_and_the_turn_have_their_keys_and_values(number, old, new):
 def test_c4_c5_c6_have_their_keys():
     for text, old, new in (
         (ROUND_END, '"subregion": "A-east"', '"sub": "A-east"'),
+        (ROUND_END, '"chance": "event", "region": "A"', '"region": "A"'),
         (CARD, '"round": 1, ', ""),
         (ROUND_END, '"regions": ["A", "B"]', '"regions": "A"'),
     ):
