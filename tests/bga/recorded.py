@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 FOLDER = Path(__file__).parents[1] / "golden" / "alhambra" / "bga"
 NAMES = sorted(path.name.removesuffix(".json.gz") for path in FOLDER.glob("*.json.gz"))
 KINDS = ("pavilion", "seraglio", "arcades", "chambers", "garden", "tower")
@@ -33,7 +35,7 @@ def expected(name: str) -> dict[str, Any]:
 
 def document(name: str) -> dict[str, Any]:
     """The log as plain data, to be changed at will."""
-    return json.loads(body(name))
+    return msgspec.json.decode(body(name))
 
 
 def packets_of(log: Any) -> list[Packet]:
@@ -44,7 +46,7 @@ def packets_of(log: Any) -> list[Packet]:
 
 
 def encoded(log: Any) -> bytes:
-    return json.dumps(log).encode()
+    return msgspec.json.encode(log)
 
 
 def notifications(log: Any, *types: str, public: bool = True) -> list[tuple[Packet, Notification]]:

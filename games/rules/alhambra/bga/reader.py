@@ -96,8 +96,8 @@ class _Players(dict[Number, T]):
 class Reader:
     """Collects entries while the log is walked through.
 
-    `turn_from` is the entry of the first decision of this turn, `refill_from` that of the first card of the last
-    refill; both are -1 when there is none. `actor` decided last, `acting` is the player whose turn the site says it is. `deck`, `discards` and `paid` (in this turn) count cards, so that a
+    `turn_from` is the entry of the first decision of this turn, -1 when there is none; `refill_from` that where the last
+    refill begins. `actor` decided last, `acting` is the player whose turn the site has said it is. `deck`, `discards` and `paid` (in this turn) count cards, so that a
     reshuffle can be put between the right two cards. What the log states about piles and market goes to the engine only
     where it differs from what was read before.
     """
@@ -117,7 +117,8 @@ class Reader:
             self.parties |= dict.fromkeys(DIRK)
         self.actor: Seat = 0
         self.acting: Number | None = None
-        self.turn_from = self.refill_from = -1
+        self.turn_from = -1
+        self.refill_from = 0
         copies = (
             components.catalogue.money.copies_two_players if len(start.ids) == 2 else components.catalogue.money.copies
         )
@@ -212,15 +213,16 @@ class Reader:
         self.discards += self.paid
         self.paid = 0
         self.turn_from = -1
+        self.acting = None
         if not self.started:
             self.started = True
             self._dirk_at_set_up()
+        self.refill_from = len(self.entries)
 
     def no_more_money(self, _: Any) -> None:
         self.reshuffled_at = self.cursor.at(0)
 
     def new_money_cards(self, args: wire.NewMoneyCards) -> None:
-        self.refill_from = len(self.entries)
         cards = self.pieces.money(args.cards)
         if self.reshuffled_at is not None:
             cards = self._reshuffle(cards, self.reshuffled_at)

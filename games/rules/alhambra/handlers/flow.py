@@ -79,6 +79,7 @@ def begin_turn(state: State, seat: Seat) -> None:
 
 def end_main(state: State) -> None:
     """No action is left in this turn: place what was bought, then refill."""
+    state.extra = False
     if state.bought:
         state.phase = "place"
         state.pending = [place_decision(state.turn)]
