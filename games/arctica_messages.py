@@ -78,7 +78,9 @@ SETUP: dict[str, Message] = {
     "unknown_component": Message(_("%(found)s is not in the box."), _START),
     "duplicate_component": Message(_("%(found)s is dealt twice."), _START),
     "first_seat": Message(_("The first player does not sit at the table."), _START),
-    "orientations": Message(_("The start does not name every wheel once."), _START, _("Wheels")),
+    "orientations": Message(
+        _("The start does not name every wheel once, with 0 to 3 quarter turns."), _START, _("Wheels")
+    ),
     "round_end_card": Message(
         _("%(found)s cannot be the next round-end card."),
         _("Rounds 1 to 3 have each pair of regions once, round 4 all three."),

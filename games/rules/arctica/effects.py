@@ -58,7 +58,7 @@ def _per_badge(state: State, source: Source, seat: Seat, effect: v.PerBadge, own
 
 def _choose(state: State, source: Source, seat: Seat, effect: v.Choose, own: int) -> None:
     option = source.choose(state, seat, effect)
-    if option >= len(effect.options):
+    if not 0 <= option < len(effect.options):
         raise IllegalAction("unknown_option", seat=seat, expected=len(effect.options) - 1, found=option, rule="D17")
     resolve(state, source, seat, effect.options[option], own)
 
@@ -180,7 +180,7 @@ def take_from_wheel(state: State, seat: Seat, wheel: int, segment: int, slot: in
     """The family of the animal token at a place of a wheel, which leaves it; raises `IllegalAction`."""
     starts = state.table.starts[wheel]
     slots = state.players[seat].wheels[wheel]
-    if segment < len(starts) - 1 and slot < starts[segment + 1] - starts[segment]:
+    if 0 <= segment < len(starts) - 1 and 0 <= slot < starts[segment + 1] - starts[segment]:
         token = slots[starts[segment] + slot]
         if 0 <= token < FLORA:
             slots[starts[segment] + slot] = -1

@@ -16,7 +16,6 @@ from games.rules.arctica.catalogue import SpaceId
 UNSEEN = "?"
 Wheel = Literal["long", "short"]
 Option = Literal["a", "b"]
-Number = Annotated[int, msgspec.Meta(ge=0)]
 ABSENT: Any = UNSET
 """Stands for a key that is not there; the writer leaves it out."""
 
@@ -45,8 +44,8 @@ class Token(_Part, frozen=True, gc=False):
 
     space: str = ABSENT
     wheel: Wheel = ABSENT
-    segment: Number = ABSENT
-    slot: Number = ABSENT
+    segment: int = ABSENT
+    slot: int = ABSENT
     release: Literal[True] = ABSENT
     circle: SpaceId = ABSENT
     save: bool = ABSENT
@@ -60,8 +59,8 @@ class Item(_Part, frozen=True, gc=False):
     family: str = ABSENT
     from_: SpaceId = msgspec.field(default=UNSET, name="from")  # type: ignore[assignment]
     column: Wheel = ABSENT
-    segment: Number = ABSENT
-    slot: Number = ABSENT
+    segment: int = ABSENT
+    slot: int = ABSENT
     redeem: tuple[str, ...] = ()
 
 
@@ -72,7 +71,7 @@ class _Nested(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_
 class Choose(_Nested, frozen=True, gc=False, tag="choose"):
     """D17."""
 
-    option: Number
+    option: int
     seat: Seat = ABSENT
 
 
@@ -133,11 +132,11 @@ class Step(_Part, frozen=True, gc=False):
     placements: tuple[Placement, ...] = ABSENT
     side: Option = ABSENT
     tokens: tuple[Token, ...] = ABSENT
-    pay: Number = ABSENT
+    pay: int = ABSENT
     destroy: tuple[str, ...] = ABSENT
     region: str = ABSENT
     cards: tuple[str, ...] = ABSENT
-    count: Number = ABSENT
+    count: int = ABSENT
     sub: tuple[Nested, ...] = ()
 
     def __post_init__(self) -> None:
@@ -149,7 +148,7 @@ class Step(_Part, frozen=True, gc=False):
         given = sum(1 for value in _KEYS(self) if value is not UNSET)
         if given != len(needed) + 1 or any(getattr(self, name) is UNSET for name in needed):
             raise ValueError(f"{kind} has the keys {', '.join(needed) or 'of every step'} and no other")
-        if self.sub and (self.do is ABSENT or kind in WITHOUT_SUB):
+        if self.sub and self.do is ABSENT:
             raise ValueError(f"{kind} has no sub")
 
 
@@ -170,13 +169,12 @@ DECISIONS: dict[Decided, tuple[str, ...]] = {
 }
 CHANCES: dict[Drawn, tuple[str, ...]] = {"draw": ("cards",), "reshuffle": ("count",)}
 KEYS_OF: dict[Any, tuple[str, ...]] = {**DECISIONS, **CHANCES}
-WITHOUT_SUB = frozenset({"reproduce", "flora2", "forgo", "endangered"})
 _KEYS = attrgetter(*(name for name in Step.__struct_fields__ if name not in ("seat", "sub")))
 
 
 def _shape(key: str, kind: str, needed: tuple[str, ...]) -> dict[str, Any]:
     """What JSON Schema can say of one kind of step."""
-    allowed = [key, *needed, "seat", *(["sub"] if key == "do" and kind not in WITHOUT_SUB else [])]
+    allowed = [key, *needed, "seat", *(["sub"] if key == "do" else [])]
     return {
         "properties": {key: {"const": kind}},
         "required": [key, *needed],
@@ -223,7 +221,7 @@ class Opening(Chance, frozen=True, gc=False, tag="setup"):
     """C1. `"?"` is a card that was not seen. No round-end cards with `round_end_reveal = round_start`."""
 
     first: Seat
-    orientations: dict[str, Annotated[int, msgspec.Meta(ge=0, le=3)]]
+    orientations: dict[str, int]
     round_end_cards: tuple[str, ...]
     generation: tuple[StartCards, ...]
     hands: tuple[tuple[str, ...], ...]

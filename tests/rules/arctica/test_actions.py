@@ -335,7 +335,9 @@ def test_d17_exactly_one_of_the_lists_is_chosen():
     state = a_state()
     lay(state, 0, "LM01")
     ability = {"do": "ability", "column": "short"}
-    assert refused(state.copy(), 0, {**ability, "sub": [{"do": "choose", "option": 2}]}) == "illegal.unknown_option"
+    for option in (2, -1):
+        wrong = {**ability, "sub": [{"do": "choose", "option": option}]}
+        assert refused(state.copy(), 0, wrong) == "illegal.unknown_option"
     assert refused(state.copy(), 0, ability) == "illegal.missing"
     carry_out(state, 0, {**ability, "sub": [{"do": "choose", "option": 1}]})
     assert state.players[0].wheels[0][0] == 99
@@ -404,7 +406,7 @@ def test_d19_release_names_segment_and_slot_of_an_animal():
         item = {"segment": segment, "slot": slot}
         return fauna("BI11", "FI01", "FI02", sub=[{"do": "amount", "items": [item]}])
 
-    for segment, slot in ((0, 0), (1, 0), (3, 0), (1, 2)):
+    for segment, slot in ((0, 0), (1, 0), (3, 0), (1, 2), (-1, 0), (1, -1)):
         assert refused(state.copy(), 0, card(segment, slot)) == "illegal.no_such_token"
     carry_out(state, 0, card(1, 1))
     assert state.players[0].release[FISH] == 1

@@ -252,6 +252,7 @@ def test_the_worked_example_of_endangered_animals_a76_a77():
         (4, (), "illegal.underpaid"),
         (2, ("GL1",), "illegal.destroy"),
         (1, ("MM07", "MM07"), "illegal.destroy"),
+        (-1, ("MM07", "BI02", "LM12"), "illegal.destroy"),
     ],
 )
 def test_a76_payment_and_destroyed_cards_match_the_badges(paid, destroyed, code):

@@ -97,11 +97,12 @@ def test_c1_every_part_of_the_setup_is_checked():
     state, opening = dealt()
     hands, generation = opening.hands, opening.generation
     broken = {
-        "setup.orientations": {"orientations": {"W1": 0}},
+        "setup.orientations": {"orientations": {**opening.orientations, "W1": 4}},
         "setup.count": {"hands": hands[:1]},
         "setup.unknown_component": {"hands": (hands[0], ("XX01", *hands[1][1:]))},
         "setup.duplicate_component": {"hands": (hands[0], hands[0])},
     }
+    assert refusal(state, replace(opening, orientations={"W1": 0}))[0] == "setup.orientations"
     for code, parts in broken.items():
         assert refusal(state, replace(opening, **parts))[0] == code
     assert refusal(state, replace(opening, generation=generation[:1] * 2))[0] == "setup.duplicate_component"

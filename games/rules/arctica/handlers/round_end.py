@@ -163,7 +163,9 @@ def enough_destroyed(state: State, badges: int, paid: int, values: list[int]) ->
     if state.table.options.endangered_mode == "all_or_one":
         return (paid, len(values)) in ((badges, 0), (0, 1))
     missing = badges - paid
-    return missing >= 0 and sum(values) >= missing and all(sum(values) - value < missing for value in values)
+    return (
+        paid >= 0 and missing >= 0 and sum(values) >= missing and all(sum(values) - value < missing for value in values)
+    )
 
 
 def _events(state: State, source: Source, seats: list[Seat], regions: tuple[int, ...]) -> None:

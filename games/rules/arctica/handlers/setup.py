@@ -19,9 +19,9 @@ def check_opening(state: State, event: Opening) -> None:
     box = table.box
     if not 0 <= event.first < table.seats:
         raise ImpossibleSetup("first_seat", path="first", expected=table.seats - 1, found=event.first, rule="A9")
-    if sorted(event.orientations) != sorted(box.wheels):
+    if event.orientations.keys() != set(box.wheels) or not set(event.orientations.values()) <= {0, 1, 2, 3}:
         raise ImpossibleSetup(
-            "orientations", path="orientations", expected=list(box.wheels), found=sorted(event.orientations), rule="C1"
+            "orientations", path="orientations", expected=list(box.wheels), found=event.orientations, rule="C1"
         )
     for name, number, expected in (
         ("generation", len(event.generation), table.seats),
