@@ -121,12 +121,13 @@ def test_d17_to_d20_have_their_keys_and_no_other(number):
         msgspec.convert({**answer, "luck": 1}, Nested)
 
 
-@pytest.mark.parametrize(
-    "step", [{"do": "reproduce", "column": "long"}, {"do": "flora2"}, {"do": "forgo", "side": "a"}]
-)
-def test_decisions_that_ask_nothing_have_no_sub(step):
+def test_chance_has_no_sub_and_a_decision_that_asks_nothing_gets_no_answer():
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({**step, "sub": [NESTED["D17"]]}, Step)
+        msgspec.convert({"chance": "draw", "cards": [], "sub": [NESTED["D17"]]}, Step)
+    state = a_state()
+    answered = {0: [{"do": "flora2", "sub": [NESTED["D17"]]}, {"do": "forgo", "side": "b"}]}
+    turn = turn_of(state, "flora2", "draw2", picks={1: "pass"}, parallel=answered)
+    assert refusal(state, turn) == ("illegal.not_asked", "parallel.0[0].sub[0]")
 
 
 @pytest.mark.parametrize(
