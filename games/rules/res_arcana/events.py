@@ -116,11 +116,11 @@ class ForgeCost(Action, frozen=True, gc=False):
     choice: Literal["pay", "turn"]
 
 
-class PlaceArtifact(Action, frozen=True, gc=False):
-    """`payment` is all that was paid."""
+class PlaceArtifact(Action, frozen=True, gc=False, omit_defaults=True):
+    """`payment` is all that was paid; it may be left out where the cost leaves no choice."""
 
     card: str
-    payment: Essences
+    payment: Essences | None = None
 
 
 class ClaimMonument(Action, frozen=True, gc=False):
@@ -218,10 +218,10 @@ class Reorder(Action, frozen=True, gc=False):
 
 
 class PlaceFromPower(Action, frozen=True, gc=False, omit_defaults=True):
-    """None: no card is placed."""
+    """None: no card is placed. `payment` as in `place_artifact`."""
 
     card: str | None
-    payment: Essences = Essences()
+    payment: Essences | None = None
 
 
 class VictoryReact(Action, frozen=True, gc=False):

@@ -93,7 +93,7 @@ class Greedy:
     def _placing(self, state: State, player: Player, action: events.PlaceArtifact | events.PlaceFromPower) -> float:
         if action.card is None:
             return 0
-        return 2 + self._card(state, action.card) - 0.5 * self._value(state, player, action.payment)
+        return 2 + self._card(state, action.card) - 0.5 * self._value(state, player, action.payment or Essences())
 
     def _discarding(self, state: State, player: Player, action: events.Discard) -> float:
         card = state.components.cards[action.card]

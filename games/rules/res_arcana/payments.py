@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from games.engine.errors import IllegalAction
 from games.engine.events import Seat
 from games.rules.res_arcana.components import Card
-from games.rules.res_arcana.essences import GOLD, KINDS, Counts, named
+from games.rules.res_arcana.essences import GOLD, KINDS, NOTHING, Counts, Essences, named
 from games.rules.res_arcana.state import Player
 from games.rules.res_arcana.vocabulary import Reduction
 
@@ -38,8 +38,25 @@ def price(card: Card, reduced: Discounts) -> int:
     return max(0, card.total - any_kind - min(not_gold, card.total - card.cost[GOLD]))
 
 
-def check_payment(player: Player, seat: Seat, card: Card, payment: Counts, reduced: Discounts) -> None:
-    """Refuse a payment that is not exact, not of the printed kinds, or not in the pool."""
+def forced_payment(card: Card, reduced: Discounts) -> Counts | None:
+    """The only payment for `card`, or None where the payer has a choice: of any essences, or of what is spared."""
+    if price(card, reduced) == 0:
+        return NOTHING
+    return card.cost if reduced == (0, 0) and not card.any else None
+
+
+def paid_for(card: Card, payment: Essences | None, reduced: Discounts) -> Counts:
+    """The payment as told, or the only one there is."""
+    paid = forced_payment(card, reduced) if payment is None else payment.counts()
+    assert paid is not None
+    return paid
+
+
+def check_payment(player: Player, seat: Seat, card: Card, told: Essences | None, reduced: Discounts) -> None:
+    """Refuse a payment that is not told, not exact, not of the printed kinds, or not in the pool."""
+    if told is None and forced_payment(card, reduced) is None:
+        raise IllegalAction("parameter", seat=seat, component=card.id, expected=["payment"], found=[], rule="11")
+    payment = paid_for(card, told, reduced)
     total = price(card, reduced) if reduced != (0, 0) else card.total
     paid = sum(payment)
     if paid != total:

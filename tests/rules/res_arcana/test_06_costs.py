@@ -41,6 +41,19 @@ def test_the_pool_must_cover_the_payment() -> None:
     )
 
 
+def test_a_payment_without_a_choice_may_be_left_out() -> None:
+    """6, 11: payments must be told whenever a cost has any, a choice, or a discount."""
+    state = do(position(hands=["hawk"], pools=["1 life 3 calm"]), ev.PlaceArtifact(0, "hawk"))
+    assert pool(state, 0) == {"calm": 2}
+    assert code(position(hands=["hawk"], pools=["1 life"]), ev.PlaceArtifact(0, "hawk")) == "illegal.not_in_pool"
+    do(position(hands=["prism"]), ev.PlaceArtifact(0, "prism"))
+    for card, mage in (("vault", "seer"), ("hawk", "artificer")):
+        state = position(mages=(mage, "scholar"), hands=[card], pools=[RICH])
+        assert code(state, ev.PlaceArtifact(0, card)) == "illegal.parameter"
+    free = do(position(mages=("artificer", "scholar"), hands=["guard_dog"]), ev.PlaceArtifact(0, "guard_dog"))
+    assert pool(free, 0) == {}
+
+
 @pytest.mark.parametrize("payment", ["1 life 2 gold", "3 life", "1 life 1 death 1 elan"])
 def test_any_may_be_paid_with_gold_or_mixed(payment: str) -> None:
     """6: Tree of Life costs 1 Life and 2 any."""

@@ -7,7 +7,7 @@ from games.rules.res_arcana.effects import draw_cards, put_in_play
 from games.rules.res_arcana.essences import GOLD, named
 from games.rules.res_arcana.handlers.cards import enter_monument
 from games.rules.res_arcana.hidden import check_held, leave_hand
-from games.rules.res_arcana.payments import add, check_in_pool, check_payment, discounts, pay
+from games.rules.res_arcana.payments import add, check_in_pool, check_payment, discounts, paid_for, pay
 from games.rules.res_arcana.state import Pending, Piece, State, Step, advance
 
 TOP_CLAIM = (events.RevealMonument,)
@@ -19,14 +19,15 @@ def check_place_artifact(state: State, event: events.PlaceArtifact) -> None:
         check_held(state, event.seat, (event.card,), "5")
     card = state.components.cards[event.card]
     reduced = discounts(player, card) if player.discounts else (0, 0)
-    check_payment(player, event.seat, card, event.payment.counts(), reduced)
+    check_payment(player, event.seat, card, event.payment, reduced)
 
 
 def apply_place_artifact(state: State, event: events.PlaceArtifact) -> None:
     player = state.players[event.seat]
+    card = state.components.cards[event.card]
     leave_hand(state, event.seat, event.card)
-    pay(player, event.payment.counts())
-    put_in_play(player, Piece(state.components.cards[event.card]))
+    pay(player, paid_for(card, event.payment, discounts(player, card)))
+    put_in_play(player, Piece(card))
     state.stack.pop()
     advance(state)
 

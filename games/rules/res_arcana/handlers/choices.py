@@ -7,10 +7,10 @@ from games.engine.events import Seat
 from games.rules.res_arcana import events
 from games.rules.res_arcana import vocabulary as words
 from games.rules.res_arcana.effects import begin_effects, put_in_play
-from games.rules.res_arcana.essences import INDEX
+from games.rules.res_arcana.essences import INDEX, Essences
 from games.rules.res_arcana.handlers.powers import own_piece
 from games.rules.res_arcana.hidden import check_held, leave_hand
-from games.rules.res_arcana.payments import Discounts, add, check_gain, check_payment, discounts, pay
+from games.rules.res_arcana.payments import Discounts, add, check_gain, check_payment, discounts, paid_for, pay
 from games.rules.res_arcana.state import Context, Piece, Player, State, advance
 
 
@@ -102,7 +102,7 @@ def check_place_from_power(state: State, event: events.PlaceFromPower) -> None:
     pending: Any = state.stack[-1]
     effect: words.PlaceArtifact = pending.effect
     if event.card is None:
-        if sum(event.payment.counts()):
+        if event.payment is not None and event.payment != Essences():
             raise IllegalAction("overpaid", seat=event.seat, expected=0, found=sum(event.payment.counts()), rule="7")
         return
     _check_source(state, event.seat, event.card, effect)
@@ -110,7 +110,7 @@ def check_place_from_power(state: State, event: events.PlaceFromPower) -> None:
     if "artifact" not in effect.types and not any(kind in effect.types for kind in card.types):
         raise IllegalAction("unknown_target", seat=event.seat, expected=list(effect.types), found=event.card, rule="7")
     player = state.players[event.seat]
-    check_payment(player, event.seat, card, event.payment.counts(), reduction(player, event.card, state, effect))
+    check_payment(player, event.seat, card, event.payment, reduction(player, event.card, state, effect))
 
 
 def reduction(player: Player, name: str, state: State, effect: words.PlaceArtifact) -> Discounts:
@@ -139,14 +139,15 @@ def discarded(state: State, seat: Seat, effect: words.PlaceArtifact) -> list[str
 def apply_place_from_power(state: State, event: events.PlaceFromPower) -> None:
     pending: Any = state.stack.pop()
     if event.card is not None:
-        player = state.players[event.seat]
+        player, card = state.players[event.seat], state.components.cards[event.card]
+        reduced = reduction(player, event.card, state, pending.effect)
         if pending.effect.source == "hand":
             leave_hand(state, event.seat, event.card)
         else:
             owner = next(other for other in state.players if event.card in other.discards)
             owner.discards.remove(event.card)
-        pay(player, event.payment.counts())
-        put_in_play(player, Piece(state.components.cards[event.card]))
+        pay(player, paid_for(card, event.payment, reduced))
+        put_in_play(player, Piece(card))
     advance(state)
 
 
