@@ -233,6 +233,8 @@ def alhambra_piece(name: str) -> str:
     if name in box.tiles:
         tile = box.tiles[name]
         return f"{ALHAMBRA[box.kinds[tile.kind]]} {tile.price}"
+    if name == box.fountain.id:
+        return str(ALHAMBRA["fountain"])
     if name in box.values:
         return f"{ALHAMBRA[colours[box.colours[name]]]} {box.values[name]}"
     return str(ALHAMBRA.get(colours.get(name, name), name))

@@ -27,7 +27,7 @@ def ordinal(place: int) -> str:
     if (get_language() or "").startswith("en"):
         ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
         return f"{place}{ending}"
-    return f"{place}{pgettext('ordinal ending', '.')}"
+    return pgettext("ordinal, in languages without 1st, 2nd", "%d.") % place
 
 
 def dated(date: dt.date | dt.datetime, pattern: str) -> str:
