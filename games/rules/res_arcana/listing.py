@@ -6,6 +6,7 @@ one or two kinds; of X nothing, 1 and the most. Everything else is listed in ful
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, permutations, product
 from typing import Any
 
@@ -51,18 +52,20 @@ def payments(pool: Iterable[int], cost: Counts, free: int, total: int) -> set[Co
     return ways
 
 
-def gains(amount: int, barred: Iterable[str]) -> Iterator[Essences]:
+@lru_cache(256)
+def gains(amount: int, barred: tuple[str, ...]) -> tuple[Essences, ...]:
     """Ways to take `amount` essences of one's choice; of more than 3, those of at most two kinds."""
     kinds = [index for index, kind in enumerate(KINDS) if kind not in barred]
     if amount <= 3:
-        for choice in combinations_with_replacement(kinds, amount):
-            yield essences_of([choice.count(kind) for kind in range(5)])
-        return
+        choices = combinations_with_replacement(kinds, amount)
+        return tuple(essences_of([choice.count(kind) for kind in range(5)]) for choice in choices)
+    ways = []
     for one, other in combinations_with_replacement(kinds, 2):
         counts = [0] * 5
         counts[one] += amount // 2
         counts[other] += amount - amount // 2
-        yield essences_of(counts)
+        ways.append(essences_of(counts))
+    return tuple(ways)
 
 
 def _draft_pick(state: State, seat: Seat, asked: Pending) -> Iterator[Action]:
