@@ -14,6 +14,7 @@ from games.rules.res_arcana import events as ev
 from games.rules.res_arcana.drawing.table import board_svg, panel_svgs
 from games.rules.res_arcana.drawing.words import LABELS, board_text
 from games.rules.res_arcana.rules import RULES
+from games.rules.res_arcana.scoring import score_lines
 from games.rules.res_arcana.state import State
 from tests.rules.matches import any_match
 from tests.rules.res_arcana.table import do, position, power
@@ -111,13 +112,20 @@ def test_the_words_tell_the_whole_table() -> None:
         "Places of power: Coral Castle, points: 3 for 5 life, 5 elan, 5 calm",
         "Magic items: Calm / Elan; Death / Life; Divination; Protection; Reanimate; Transmutation",
         "Ada: points: 2, cards: 0, deck: 0, first player, to move",
+        "Ada, Points: Artifacts 1; First Player token 1",
         "Ada, Essences: 3 life",
         "Ada, In play: Scholar; Alchemy; Vault with 2 gold; Bone Dragon, points: 1 (turned)",
         "Bo <b>: points: 0, cards: 0, deck: 0",
+        "Bo <b>, Points: none",
         "Bo <b>, Essences: none",
         "Bo <b>, In play: Alchemist; Research",
         "Bo <b>, Discards: Prism",
     ]
+
+
+def test_every_category_of_points_has_a_label() -> None:
+    """What the breakdown of a verdict is called."""
+    assert score_lines(position())[0].keys() - {"total"} <= LABELS.keys()
 
 
 def test_labels_may_be_in_any_language() -> None:

@@ -39,6 +39,11 @@ LABELS = {
     "with": "{card} with {essences}",
     "state": "{card} ({state})",
     "costs": "{card} for {essences}",
+    "scores": "Points",
+    "artifacts": "Artifacts",
+    "formulas": "Points of essences and types",
+    "token": "First Player token",
+    "reactions": "Reactions",
     "any": "any",
     "life": "life",
     "death": "death",
@@ -74,8 +79,12 @@ def _line(title: str, parts: Sequence[str], labels: Labels) -> str:
 
 def _seat_lines(state: State, seat: Seat, player: Player, name: str, own: bool, labels: Labels) -> list[str]:
     cards = state.components.cards
+    scored = {
+        category: points for category, points in score_lines(state)[seat].items() if points and category != "total"
+    }
     lines = [
         f"{name}: {', '.join(facts(state, seat, labels))}",
+        _line(f"{name}, {labels['scores']}", [f"{labels[key]} {points}" for key, points in scored.items()], labels),
         f"{name}, {labels['pool']}: {essence_words(player.pool, labels)}",
         _line(
             f"{name}, {labels['tableau']}", [piece_words(piece, labels) for piece in player.tableau.values()], labels
