@@ -28,12 +28,14 @@ def a_setup(seats: int = 2, components: ComponentSet | None = None, **options: A
 
 
 def a_state(seats: int = 2, components: ComponentSet | None = None, **options: Any) -> State:
-    """Round 1, seat 0 active, empty hands, GL1 and GS1 to GL5 and GS5 laid out, wheels at orientation 0."""
+    """Round 1, seat 0 active, empty hands, wheels at orientation 0; of the reference set GL1 and GS1 to GL5 and GS5."""
     state = new_state(a_setup(seats, components, **options))
     box = state.table.box
     state.orientations = [0] * len(box.wheels)
-    state.cards = ["RE1", "RE3", "RE5", "RE7"] if state.table.options.round_end_reveal == "game_start" else ["RE1"]
     state.phase = "turn"
+    if box.id != "arctica-ref-1":
+        return state
+    state.cards = ["RE1", "RE3", "RE5", "RE7"] if state.table.options.round_end_reveal == "game_start" else ["RE1"]
     for seat, player in enumerate(state.players):
         add_card(player, box.generation[f"GL{seat + 1}"])
         add_card(player, box.generation[f"GS{seat + 1}"])

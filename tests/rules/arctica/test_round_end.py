@@ -316,6 +316,18 @@ def test_d16_each_token_of_the_hit_sub_region_stands_once():
         assert code in ("illegal.limit", "illegal.no_such_token")
 
 
+def test_d16_a_lost_token_takes_nothing_back():
+    state = exposed()
+    token = {**lost("A-W7"), "redeem": ["fish"]}
+    assert refused(state, round_end(state, save={0: [save("A", token, lost("A-W4"))]})) == "illegal.redeem"
+
+
+def test_d16_names_the_region_that_is_due():
+    state = exposed()
+    tokens = [lost("A-W7"), lost("A-W4")]
+    assert refused(state, round_end(state, save={0: [save("B", *tokens)]})) == "illegal.not_now"
+
+
 def test_d16_a_destination_stands_exactly_with_a_saved_token():
     for token in ({"space": "A-W7", "save": True}, {"space": "A-W7", "save": False, "to": 1}, {"space": "A-W7"}):
         state = exposed()

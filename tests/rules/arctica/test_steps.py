@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from games.engine.errors import LogProblem
-from games.engine.events import Chance
+from games.engine.events import Chance, Claim
+from games.rules.arctica import rules
 from games.rules.arctica.events import Opening, RoundCard
 from games.rules.arctica.rules import RULES
 from games.rules.arctica.steps import Answer, Outcome, asked, question
@@ -112,3 +113,24 @@ def test_options_that_ask_more_are_answered_too(options):
         RULES.check(state, event)
         RULES.apply(state, event)
     assert RULES.is_over(state)
+
+
+def test_effects_nested_beyond_all_measure_are_unsupported(monkeypatch):
+    def endless(state, source):
+        endless(state, source)
+
+    monkeypatch.setattr(rules, "play_turn", endless)
+    assert refusal(a_state(), a_turn(a_state()))[0] == "unsupported.too_deep"
+
+
+def test_chance_answers_only_its_own_question():
+    state = a_state()
+    for event in (Outcome(0, "draw", ("FI01",)), Outcome(-1, "event", (0,))):
+        with pytest.raises(LogProblem) as refused:
+            RULES.check(state, event)
+        assert refused.value.code == "chance.not_now"
+
+
+def test_arctica_states_no_claims_beside_its_events():
+    with pytest.raises(TypeError):
+        RULES.verify(a_state(), Claim())

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from games.engine.errors import ImpossibleChance, ImpossibleSetup
-from games.engine.events import Seat
 from games.rules.arctica.components import GENERATIONS
 from games.rules.arctica.ecosystem import add_card
 from games.rules.arctica.events import UNSEEN, Opening, RoundCard
@@ -118,8 +117,3 @@ def apply_card(state: State, event: RoundCard) -> None:
     """The card of the round is open."""
     state.cards.append(event.id)
     state.phase = "turn"
-
-
-def unseen_seats(event: Opening) -> list[Seat]:
-    """Seats of which the opening leaves cards open."""
-    return [seat for seat, hand in enumerate(event.hands) if UNSEEN in hand]
