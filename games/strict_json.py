@@ -64,7 +64,7 @@ def _check_bytes(body: bytes) -> int:
     depth = colons = open_length = 0
     in_string = False
     for piece in _pieces(body):
-        open_length = _check_strings(piece, open_length if in_string else 0)
+        open_length = _check_strings(piece, in_string, open_length)
         if _LONG_NUMBER in piece.translate(_DIGITS):
             _check_numbers(piece, in_string)
         structure = _outside(piece, in_string)
@@ -93,18 +93,25 @@ def _depths(structure: bytes, depth: int) -> list[int]:
     return list(accumulate(map(_STEP.__getitem__, brackets), initial=depth))
 
 
-def _check_strings(piece: bytes, before: int) -> int:
-    """Refuse a string of more than `JSON_STRING` bytes; `before` of it came in the last piece. Returns what is open."""
+def _check_strings(piece: bytes, in_string: bool, before: int) -> int:
+    """Refuse a string of more than `JSON_STRING` bytes; `before` of it came in the last piece. Returns what stays open.
+
+    Goes from quote to quote in steps as long as a string may be, so most quotes are never looked at.
+    """
     start = 0
-    while start < len(piece):
-        # The last quote within reach; where there is none, whatever stretches that far is too long for a string.
+    while True:
         last = piece.rfind(b'"', start, start + JSON_STRING - before + 1)
-        if last < 0:
-            if len(piece) - start + before <= JSON_STRING:
-                return len(piece) - start + before
+        if last >= 0:
+            start, before = last + 1, 0
+            continue
+        following = piece.find(b'"', start)
+        end = following if following >= 0 else len(piece)
+        inside = in_string ^ (piece.count(b'"', 0, start) % 2 == 1)
+        if inside and end - start + before > JSON_STRING:
             raise MalformedLog("long_string", expected=JSON_STRING)
-        start, before = last + 1, 0
-    return 0
+        if following < 0:
+            return end - start + before if inside else 0
+        start, before = following + 1, 0
 
 
 def _check_numbers(piece: bytes, in_string: bool) -> None:
