@@ -209,9 +209,15 @@ def put_in_play(player: Player, piece: Piece) -> None:
     player.discounts.extend(piece.card.discounts)
 
 
-def destroy(player: Player, name: str) -> None:
-    """An artifact goes to the discard pile of the player who has it; essences on it go to the supply (rules.md 7)."""
+def leave_play(player: Player, name: str) -> Piece:
+    """A component leaves play, and its abilities end."""
     piece = player.tableau.pop(name)
-    player.discards.append(name)
     if piece.card.discounts:
         player.discounts = [word for other in player.tableau.values() for word in other.card.discounts]
+    return piece
+
+
+def destroy(player: Player, name: str) -> None:
+    """An artifact goes to the discard pile of the player who has it; essences on it go to the supply (rules.md 7)."""
+    leave_play(player, name)
+    player.discards.append(name)

@@ -3,7 +3,7 @@
 from games.engine.errors import IllegalAction
 from games.rules.res_arcana import events
 from games.rules.res_arcana.components import Card
-from games.rules.res_arcana.effects import draw_cards, put_in_play
+from games.rules.res_arcana.effects import draw_cards, leave_play, put_in_play
 from games.rules.res_arcana.essences import GOLD, named
 from games.rules.res_arcana.handlers.cards import enter_monument
 from games.rules.res_arcana.hidden import check_held, leave_hand
@@ -118,7 +118,7 @@ def apply_pass(state: State, event: events.Pass) -> None:
     player = state.players[event.seat]
     if not state.round_token:
         state.token, state.round_token = event.seat, True
-    old = player.tableau.pop(player.item or "")
+    old = leave_play(player, player.item or "")
     old.turned = False
     if state.options.item_essence == "supply":
         old.essences = [0, 0, 0, 0, 0]

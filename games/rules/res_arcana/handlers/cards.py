@@ -180,7 +180,10 @@ def apply_reorder(state: State, event: events.Reorder) -> None:
 
 
 def _mix_top(layers: list[Layer], amount: int, own: bool) -> None:
-    """The top `amount` cards come into an order that nobody else knows."""
+    """The top `amount` cards come into an order that nobody else knows.
+
+    For an own deck this forgets which cards they are: who tells of his looks tells of all of them.
+    """
     mixed = Layer(set(), 0)
     while len(layers) > 1 and mixed.left < amount:
         layer = layers.pop()
