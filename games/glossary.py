@@ -207,6 +207,24 @@ REVIVE: dict[str, Label] = {
     "small": pgettext_lazy("Revive", "small"),
     "large": pgettext_lazy("Revive", "large"),
 }
+ALHAMBRA_EVENTS: dict[str, Label] = {
+    "deal": pgettext_lazy("Alhambra", "deal start money"),
+    "start_player": pgettext_lazy("Alhambra", "name the start player"),
+    "dirk_tiles": pgettext_lazy("Alhambra", "draw buildings for Dirk"),
+    "reveal_money": pgettext_lazy("Alhambra", "turn up money"),
+    "reveal_scoring": pgettext_lazy("Alhambra", "turn up a scoring card"),
+    "reshuffle": pgettext_lazy("Alhambra", "shuffle the discards"),
+    "reveal_tile": pgettext_lazy("Alhambra", "turn up a building"),
+    "take_money": pgettext_lazy("Alhambra", "take money"),
+    "buy": pgettext_lazy("Alhambra", "buy"),
+    "redesign_add": pgettext_lazy("Alhambra", "redesign: add"),
+    "redesign_remove": pgettext_lazy("Alhambra", "redesign: remove"),
+    "redesign_swap": pgettext_lazy("Alhambra", "redesign: swap"),
+    "pass": pgettext_lazy("Alhambra", "pass"),
+    "place": pgettext_lazy("Alhambra", "place a building"),
+    "place_leftover": pgettext_lazy("Alhambra", "place a building left over"),
+    "turn": pgettext_lazy("Alhambra", "a turn"),
+}
 LABELS: dict[str, Mapping[str, Label]] = {
     "alhambra": ALHAMBRA,
     "arctica": ARCTICA,
@@ -242,7 +260,7 @@ def alhambra_piece(name: str) -> str:
         return str(ALHAMBRA["fountain"])
     if name in box.values:
         return f"{ALHAMBRA[colours[box.colours[name]]]} {box.values[name]}"
-    return str(ALHAMBRA.get(colours.get(name, name), name))
+    return str(ALHAMBRA_EVENTS.get(name) or ALHAMBRA.get(colours.get(name, name), name))
 
 
 def arctica_piece(name: str) -> str:

@@ -200,6 +200,13 @@ CLAIM: dict[str, Message] = {
         _("Goes to"),
         "seats",
     ),
+    "turn": Message(
+        _("The log says that it is the turn of %(found)s; it is that of %(expected)s."),
+        _("Players move in turn order."),
+        _("Whose turn"),
+        "seats",
+    ),
+    "due": Message(_("The log begins a turn while something else is due: %(expected)s."), _ORDER),
     "ranking": Message(
         _("The log’s final order is not that of its points."),
         _("More points win; equal points share the place."),
@@ -238,7 +245,7 @@ MALFORMED: dict[str, Message] = {
         _("The file holds no log but an answer of BGA that something went wrong."), ways=("log_in", "again", "result")
     ),
     "empty": Message(_("The file is empty."), ways=BROKEN),
-    "not_json": Message(_("The file is not a log: it cannot be read from byte %(byte)s on.")),
+    "not_json": Message(_("The file cannot be read from byte %(byte)s on: it is no log, or it is cut off.")),
     "schema": Message(_("The file is laid out in another way than a log: %(line)s")),
     "encoding": Message(_("The file is not written in UTF-8.")),
     "nul": Message(_("The file holds a character that no text may hold.")),
@@ -321,6 +328,9 @@ NOTES: dict[str, Text] = {
         "The log’s count of what is left differs: %(found)s instead of %(expected)s. That changes nothing."
     ),
     "conceded": _("%(who)s conceded."),
+    "reference_set": _(
+        "Played with the reference set %(set)s, made for this site: the published pieces are not public."
+    ),
     "tie_break": _("Players with %(points)s points each: more Fauna cards in the ecosystem decide."),
     "stated_only": _("From there on the scores are taken from what the log states."),
 }

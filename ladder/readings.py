@@ -125,7 +125,9 @@ def problem(name: str, told: Told, beginning: str = "") -> Reading:
 
 
 def beginning(member: Member) -> str:
-    return member.raw[: BEGINNING * 4].decode(errors="replace").strip()[:BEGINNING]
+    """The first characters of a text; empty for what is no text."""
+    text = member.raw[: BEGINNING * 4].decode(errors="ignore").strip()[:BEGINNING]
+    return text if "".join(text.split()).isprintable() else ""
 
 
 def unsaved(member: Member, document: Document) -> Reading:

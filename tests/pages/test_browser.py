@@ -169,7 +169,7 @@ def test_files_dropped_together_each_get_a_line(served: Site, browser: Any, tmp_
     page.goto(f"{served.url}/upload/")
     page.set_input_files("#files", files)
     page.locator("#reads li:not(.waiting)").nth(11).wait_for()
-    assert page.get_by_text("The file is not a log").count() == 1
+    assert page.get_by_text("The file cannot be read from byte").count() == 1
     assert page.locator("#reads [name=draft]").count() == 11
     context.close()
 
