@@ -139,8 +139,10 @@ class ArcticaRules:
         return sum(player.unknown for player in state.players)
 
     def notes(self, state: State) -> list[dict[str, Any]]:
-        """Ties that the Fauna cards decided."""
-        return tie_breaks(state) if state.phase == "over" else []
+        """That the set is a stand-in, if it is, and ties that the Fauna cards decided."""
+        box = state.table.box
+        stand_in = [] if box.official else [{"code": "reference_set", "set": box.id, "version": box.version}]
+        return [*stand_in, *(tie_breaks(state) if state.phase == "over" else [])]
 
     def view(self, state: State, seat: Seat | None) -> dict[str, Any]:
         """What that seat, or the public, may know."""

@@ -93,7 +93,7 @@ def test_a94_generation_cards_do_not_break_ties_and_the_tie_is_noted():
     play(state, round_end(state))
     assert RULES.ranking(state) == (2, 1)
     note = {"code": "tie_break", "points": 1, "seats": [0, 1], "fauna_cards": [0, 1]}
-    assert RULES.notes(state) == [note]
+    assert RULES.notes(state) == [{"code": "reference_set", "set": "arctica-ref-1", "version": 1}, note]
 
 
 def test_nothing_comes_after_the_end():
