@@ -16,7 +16,7 @@ from games.engine.errors import (
     UnsupportedLog,
     Word,
 )
-from games.engine.events import Event, LogPosition, Seat, Setup
+from games.engine.events import Claim, Event, LogPosition, Seat, Setup
 from games.engine.game import Script
 from games.engine.replay import Replay, replay
 from games.record import is_record, read_record
@@ -225,6 +225,33 @@ def _record_events(game: str) -> frozenset[type[Event]]:
     return frozenset(get_args(ENGINES[game].events))
 
 
-def position_before(script: Script, event: int) -> Any:
-    """The position before entry number `event`, for drawing."""
-    return replay(ENGINES[script.game].rules, script.setup, script.entries, until=event).state
+def position_before(script: Script, event: int, path: str = "") -> Any:
+    """The position before entry number `event`, or before the decision at `path` inside it, for drawing."""
+    rules = ENGINES[script.game].rules
+    state = replay(rules, script.setup, script.entries, until=event).state
+    for inner in _inside(script, event)[: _index(path)]:
+        if not isinstance(inner, Claim):
+            rules.apply(state, inner)
+    return state
+
+
+def event_at(script: Script, event: int, path: str = "") -> Event | None:
+    """Entry number `event`, or the decision at `path` inside it; None where the log has none."""
+    inner = _inside(script, event)[_index(path) :] if path else ()
+    found = [entry.event for entry in script.entries if entry.at.event == event]
+    return inner[0] if inner else found[0] if found else None
+
+
+def _inside(script: Script, event: int) -> tuple[Event, ...]:
+    """The decisions that an entry holds, where it holds several."""
+    for entry in script.entries:
+        if entry.at.event == event and entry.parts:
+            inside: tuple[Event, ...] = getattr(entry.event, "events", ())
+            return inside
+    return ()
+
+
+def _index(path: str) -> int:
+    """`"events[2]"` to 2."""
+    number = path.partition("[")[2].rstrip("]")
+    return int(number) if number.isdigit() else 0

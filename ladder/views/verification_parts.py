@@ -15,7 +15,7 @@ from games.intake import intake
 from games.models import Verification
 from games.progress import step_of
 from games.registry import ENGINES
-from games.verify import position_before, read_script
+from games.verify import event_at, position_before, read_script
 
 Step = Verification.Step
 ORDER = [Step.QUEUED, Step.READING, Step.REPLAYING, Step.COMPARING]
@@ -78,11 +78,11 @@ def position(row: Verification) -> Position | None:
         return None
     try:
         script = read_script(intake(storage.load(row.submission.sha256)))
-        number = row.at["event"]
-        state = position_before(script, number)
+        number, path = row.at["event"], row.at.get("path", "")
+        state = position_before(script, number, path)
     except (LogProblem, FileNotFoundError):
         return None
-    event = next((entry.event for entry in script.entries if entry.at.event == number), None)
+    event = event_at(script, number, path)
     names = [seat.name for seat in script.seats]
     labels = board_labels(game.key)
     flag = str(row.at.get("move_id") or "")

@@ -17,7 +17,7 @@ from games.rules.alhambra.events import Reshuffle
 from games.rules.alhambra.layout import ORIGIN, place_of
 from games.rules.alhambra.state import State
 from games.verdict import Verdict
-from games.verify import read_script, verify_log
+from games.verify import event_at, position_before, read_script, verify_log
 from tests.bga.recorded import FOLDER, KINDS, NAMES, body, expected, raw
 
 WORDS = {
@@ -215,3 +215,19 @@ def test_a_refusal_names_packet_notification_expected_and_found(fault: str) -> N
     place = (verdict.code, verdict.at.packet, verdict.at.notification, verdict.expected, verdict.found)
     assert place == PLACES[fault]
     assert verdict.facts["rule"]
+
+
+def test_the_position_before_a_refused_decision_that_was_taken_back_is_that_of_the_turn() -> None:
+    script = read_script(body("002-4p"))
+    entry = next(
+        entry for entry in script.entries if isinstance(entry.event, TakenBack) and len(entry.event.events) > 2
+    )
+    assert isinstance(entry.event, TakenBack)
+    number, events = entry.at.event, entry.event.events
+    before = position_before(script, number)
+    last = position_before(script, number, f"events[{len(events) - 1}]")
+    assert event_at(script, number) is entry.event
+    assert event_at(script, number, f"events[{len(events) - 1}]") is events[-1]
+    assert before != last
+    assert position_before(script, number, "events[0]") == before
+    assert event_at(script, len(script.entries)) is None

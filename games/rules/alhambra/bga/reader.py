@@ -217,6 +217,7 @@ class Reader:
         if not self.started:
             self.started = True
             self._dirk_at_set_up()
+        self.dirk_stated = None
         self.refill_from = len(self.entries)
 
     def no_more_money(self, _: Any) -> None:
