@@ -1,0 +1,120 @@
+"""Signing up, confirming the address, logging in, forgetting the password: every page in our frame, in the language."""
+
+import re
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from games.models import User
+from tests.factories import a_user
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+PASSWORD = "six walls and a garden"
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client(headers={"accept-language": "en"})
+
+
+def framed(answer: Any, *words: str) -> str:
+    text = str(answer.content.decode())
+    assert answer.status_code == 200
+    assert 'class="bar"' in text
+    for each in words:
+        assert each in text
+    return text
+
+
+def address_in_the_letter(path: str) -> str:
+    found = re.search(rf"https?://[^/\s]+({path}\S+)", str(mail.outbox[-1].body))
+    assert found
+    return found[1]
+
+
+def sign_up(client: Client, email: str = "Ada@Example.org") -> Any:
+    body = {"email": email, "password1": PASSWORD}
+    return client.post("/accounts/signup/", body, follow=True)
+
+
+def test_an_account_begins_with_a_letter(client: Client) -> None:
+    framed(sign_up(client), "Verify Your Email Address")
+    user = User.objects.get(email="ada@example.org")
+    link = address_in_the_letter("/accounts/confirm-email/")
+    framed(client.get(link), "Confirm Email Address")
+    assert not user.emailaddress_set.get().verified, "only a press of the button confirms: mail scanners open links"
+    client.post(link)
+    assert user.emailaddress_set.get().verified
+    answer = client.post("/accounts/login/", {"login": "ADA@example.org", "password": PASSWORD}, follow=True)
+    framed(answer, "Your account, ada@example.org")
+
+
+def test_a_stale_link_is_said_in_words(client: Client) -> None:
+    framed(client.get("/accounts/confirm-email/nonsense/"), "expired or is invalid")
+
+
+def test_a_weak_password_is_named(client: Client) -> None:
+    answer = client.post("/accounts/signup/", {"email": "ada@example.org", "password1": "short"})
+    assert "at least 10 characters" in framed(answer)
+
+
+def test_who_is_known_here_is_not_told(client: Client) -> None:
+    a_user("ada")
+    known, unknown = (
+        sign_up(client, "ada@example.org"),
+        sign_up(Client(headers={"accept-language": "en"}), "bea@example.org"),
+    )
+    assert known.status_code == unknown.status_code
+    assert known.request["PATH_INFO"] == unknown.request["PATH_INFO"]
+
+
+def test_a_wrong_login_does_not_say_what_is_wrong(client: Client) -> None:
+    a_user("ada")
+    texts = [
+        framed(client.post("/accounts/login/", {"login": f"{name}@example.org", "password": "wrong"}))
+        for name in ("ada", "nobody")
+    ]
+    errors = [re.findall(r'role="alert">([^<]+)<', text) for text in texts]
+    assert errors[0] == errors[1] != []
+
+
+def test_a_forgotten_password_is_set_anew(client: Client) -> None:
+    user = a_user("ada")
+    framed(client.post("/accounts/password/reset/", {"email": user.email}, follow=True), "We have sent you an email")
+    form = client.get(address_in_the_letter("/accounts/password/reset/key/"), follow=True)
+    framed(form, 'type="password"')
+    body = {"password1": PASSWORD, "password2": PASSWORD}
+    framed(client.post(form.request["PATH_INFO"], body, follow=True))
+    user.refresh_from_db()
+    assert user.check_password(PASSWORD)
+
+
+def test_letters_and_pages_are_in_the_language_of_the_reader() -> None:
+    client = Client(headers={"accept-language": "it"})
+    text = framed(client.get("/accounts/login/"))
+    assert "Accedi" in text
+    sign_up(client)
+    assert "conferma" in str(mail.outbox[-1].body).lower()
+
+
+def test_logging_out_needs_a_press_of_the_button(client: Client) -> None:
+    user = a_user("ada")
+    client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    framed(client.get("/accounts/logout/"), "Are you sure")
+    assert client.get("/account/").status_code == 200
+    client.post("/accounts/logout/")
+    assert client.get("/account/").status_code == 302
+
+
+def test_the_time_zone_of_an_account_can_be_set(client: Client) -> None:
+    user = a_user("ada")
+    client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    client.post("/account/", {"time_zone": "America/Sao_Paulo", "email": "evil@example.org", "is_superuser": "1"})
+    user.refresh_from_db()
+    assert (user.time_zone, user.email, user.is_superuser) == ("America/Sao_Paulo", "ada@example.org", False)
+    assert client.post("/account/", {"time_zone": "Mars/Base"}).status_code == 200
+    user.refresh_from_db()
+    assert user.time_zone == "America/Sao_Paulo"
