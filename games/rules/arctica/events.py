@@ -32,13 +32,6 @@ class Move(_Part, frozen=True, gc=False):
     redeem: tuple[str, ...] = ()
 
 
-class Placement(_Part, frozen=True, gc=False):
-    """One token put on the map (D12)."""
-
-    space: str
-    cards: tuple[str, ...] = ()
-
-
 class Token(_Part, frozen=True, gc=False):
     """A token: of a collapse (D14) by its place, of an event (D16) by its space, with what becomes of it."""
 
@@ -98,6 +91,14 @@ class Discard(_Nested, frozen=True, gc=False, tag="discard"):
 
 
 Nested = Choose | May | Amount | Discard
+
+
+class Placement(_Part, frozen=True, gc=False):
+    """One token put on the map (D12), with the choices that it asks for."""
+
+    space: str
+    cards: tuple[str, ...] = ()
+    sub: tuple[Nested, ...] = ()
 
 
 Decided = Literal[
@@ -269,8 +270,13 @@ def parts(event: Event) -> int:
     """How many decisions and chance events of rules.md 11 and 12 an event holds."""
     if isinstance(event, Turn):
         lists = [*event.parallel.values(), event.colony, event.after]
-        return 2 + len(event.picks) + sum(1 + len(step.sub) for steps in lists for step in steps)
+        return 2 + len(event.picks) + sum(_parts(step) for steps in lists for step in steps)
     if isinstance(event, RoundEnd):
         lists = [steps for zone in (event.collapse, event.endangered, event.save) for steps in zone.values()]
-        return len(event.events) + bool(event.regions) + sum(1 + len(step.sub) for steps in lists for step in steps)
+        return len(event.events) + bool(event.regions) + sum(_parts(step) for steps in lists for step in steps)
     return 1
+
+
+def _parts(step: Step) -> int:
+    placements = () if step.placements is ABSENT else step.placements
+    return 1 + len(step.sub) + sum(len(placement.sub) for placement in placements)

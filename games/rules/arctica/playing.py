@@ -197,8 +197,10 @@ class Played:
             if name is None:
                 break
             cards = self._cards(state, seat, state.table.box.space_index[name].cards)
-            done.append(Placement(space=name, cards=cards))
-            yield done[-1]
+            placement = Placement(space=name, cards=cards)
+            yield placement
+            done.append(replace(placement, sub=tuple(self.sub)))
+            self.sub = []
         self._keep("placements", done)
 
     def _cards(self, state: State, seat: Seat, count: int) -> tuple[str, ...]:

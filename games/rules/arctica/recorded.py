@@ -46,6 +46,7 @@ class Recorded:
         self.acting: Seat = -1
         self.sub: tuple[Any, ...] = ()
         self.nested = 0
+        self.holder = ""
         self.inner = ""
         self.left: dict[tuple[Zone, Seat | None], tuple[tuple[Step, ...], int]] = {}
         self.hit = 0
@@ -124,7 +125,7 @@ class Recorded:
             raise IllegalAction("missing", seat=seat, expected="seat", rule="D12")
         if kind is not None and step.do != kind:
             raise IllegalAction("not_now", seat=seat, expected=[kind], found=step.do, rule="A98")
-        self.acting, self.sub, self.nested = seat, step.sub, 0
+        self.acting, self.sub, self.nested, self.holder = seat, step.sub, 0, ""
         return step
 
     def act(self, state: State, seat: Seat, side: str, action: str) -> Step:
@@ -146,7 +147,7 @@ class Recorded:
     def close(self) -> None:
         """Every nested choice was asked for."""
         if self.nested != len(self.sub):
-            self.inner = f".sub[{self.nested}]"
+            self.inner = f"{self.holder}.sub[{self.nested}]"
             raise IllegalAction("not_asked", seat=self.acting, found=len(self.sub), expected=self.nested, rule="A99")
 
     def _walk(self, name: str, parts: Iterable[T]) -> Iterator[T]:
@@ -160,9 +161,13 @@ class Recorded:
         """The moves of D8 and D11."""
         return self._walk("moves", step.moves)
 
-    def placements(self, state: State, seat: Seat, step: Step) -> Iterable[Placement]:
-        """The placements of D12."""
-        return self._walk("placements", step.placements)
+    def placements(self, state: State, seat: Seat, step: Step) -> Iterator[Placement]:
+        """The placements of D12; each has nested choices of its own."""
+        self.close()
+        for placement in self._walk("placements", step.placements):
+            self.sub, self.nested, self.holder = placement.sub, 0, self.inner
+            yield placement
+            self.close()
 
     def fates(self, state: State, seat: Seat, step: Step, subregion: int) -> Iterable[Token]:
         """The tokens of D16."""
@@ -174,7 +179,7 @@ class Recorded:
         name = kind.__name__.lower()
         if self.nested == len(self.sub):
             raise IllegalAction("missing", seat=seat, expected=name, rule="A99")
-        self.inner = f".sub[{self.nested}]"
+        self.inner = f"{self.holder}.sub[{self.nested}]"
         answer = self.sub[self.nested]
         self.nested += 1
         if answer.seat != seat and (answer.seat is not ABSENT or seat != self.acting):

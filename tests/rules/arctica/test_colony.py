@@ -3,7 +3,22 @@
 import pytest
 
 from games.engine.errors import LogProblem
-from tests.rules.arctica.table import BIRDS, FISH, INVERTEBRATES, LAND, MARINE, a_state, carry_out, hand, lay, put
+from games.rules.arctica.handlers.colony import play_colony
+from games.rules.arctica.recorded import Recorded
+from tests.rules.arctica.table import (
+    BIRDS,
+    FISH,
+    INVERTEBRATES,
+    LAND,
+    MARINE,
+    a_state,
+    a_turn,
+    carry_out,
+    hand,
+    lay,
+    put,
+    steps,
+)
 
 
 def colony(family, *spaces, **more):
@@ -168,8 +183,25 @@ def test_a49_a_space_lets_a_token_enter_the_circle_from_the_release_area():
     state = a_state()
     put(state, 0, FISH, release=2)
     amount = {"do": "amount", "items": [{"family": "fish"}]}
-    carry_out(state, 0, colony("fish", "A-E4", sub=[amount]))
+    carry_out(state, 0, colony("fish", {"space": "A-E4", "sub": [amount]}))
     assert (owner(state, "A-E4"), state.players[0].circle[FISH], state.players[0].release[FISH]) == (0, 1, 0)
+
+
+def test_d12_a_placement_holds_the_choices_it_asks_for_and_no_others():
+    amount = {"do": "amount", "items": [{"family": "fish"}]}
+    asked, quiet = {"space": "A-E4", "sub": [amount]}, {"space": "A-C4", "sub": [amount]}
+    for step, where in (
+        (colony("fish", "A-E4", sub=[amount]), "colony[0].sub[0]"),
+        (colony("fish", asked, quiet), "colony[0].placements[1].sub[0]"),
+        (colony("fish", {"space": "A-E4", "sub": [amount, amount]}), "colony[0].placements[0].sub[1]"),
+    ):
+        state = a_state()
+        put(state, 0, FISH, release=3)
+        source = Recorded(a_turn(state, colony=steps(step)), 2)
+        source.open("colony", None)
+        with pytest.raises(LogProblem) as found:
+            play_colony(state, source, 0, source.act(state, 0, "a", "colony"))
+        assert (found.value.code, source.where()) == ("illegal.not_asked", where)
 
 
 def test_a50_a_token_on_the_circle_is_not_on_the_map():

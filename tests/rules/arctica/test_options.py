@@ -314,11 +314,14 @@ def test_q12_a_link_bonus_lets_the_other_owner_discard():
     hand(state, 1, *TEN)
     put(state, 0, LAND, release=1)
     put(state, 1, INVERTEBRATES, space="A-W5")
-    colony = {"seat": 0, "do": "colony", "family": "land_mammals", "placements": [{"space": "A-W2"}]}
+
+    def colony(**answer):
+        placement = {"space": "A-W2", "sub": [{"do": "discard", "cards": ["IN02"], **answer}]}
+        return {"seat": 0, "do": "colony", "family": "land_mammals", "placements": [placement]}
+
     draws = {"seat": 0, **drawn("IN01")}, {"seat": 1, **drawn("IN02")}
-    unnamed = {**colony, "sub": [{"do": "discard", "cards": ["IN02"]}]}
-    assert refused(carry_out, state.copy(), 0, unnamed, *draws) == "illegal.not_your_decision"
-    carry_out(state, 0, {**colony, "sub": [{"do": "discard", "cards": ["IN02"], "seat": 1}]}, *draws)
+    assert refused(carry_out, state.copy(), 0, colony(), *draws) == "illegal.not_your_decision"
+    carry_out(state, 0, colony(seat=1), *draws)
     assert state.pile == ["IN02"]
 
 

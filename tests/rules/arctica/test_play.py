@@ -132,6 +132,7 @@ def occurrences(matches):
                     seen.update(["redeem"] if part is step.moves and any(move.redeem for move in part or ()) else [])
                 if step.do == "colony":
                     seen.update(placement.space for placement in step.placements)
+                    seen.update(f"sub {type(part).__name__}" for placed in step.placements for part in placed.sub)
     return seen
 
 
