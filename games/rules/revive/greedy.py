@@ -62,16 +62,23 @@ WORTH: dict[type, float] = {
 
 
 class Greedy:
-    """Plays all seats."""
+    """Plays all seats. A machine is used once a half: energy that comes back could keep it going for ever."""
 
     def __init__(self, setup: Setup, rng: "Random") -> None:
         self.rng = rng
         self.whims = [rng.uniform(0.2, 1.5) for _ in range(setup.seats)]
+        self.used: set[str] = set()
 
     def __call__(self, state: State, seat: Seat) -> Action:
         """The decision that looks best, give or take a whim."""
         whim = self.whims[seat]
-        return max(list_actions(state, seat), key=lambda action: worth(state, action) + self.rng.random() * whim)
+        choices = [action for action in list_actions(state, seat) if getattr(action, "machine", "") not in self.used]
+        best = max(choices, key=lambda action: worth(state, action) + self.rng.random() * whim)
+        if isinstance(best, events.UseMachine):
+            self.used.add(best.machine)
+        elif isinstance(best, events.NextAction | events.EndTurn):
+            self.used.clear()
+        return best
 
 
 def worth(state: State, action: Any) -> float:

@@ -147,7 +147,7 @@ def _cell(scene: Scene, cell: Cell, x: float, y: float, size: float) -> str:
     composite = isinstance(space, str) and space in state.components.slots
     if not composite or cell == state.components.slots[str(space)].cells[0]:
         parts.append(shapes.sign(x, y, kind, size / 12))
-    if kind == "face_down" and cell == state.components.slots[str(space)].cells[1]:
+    if kind == "face_down" and cell == state.components.slots[str(space)].cells[:2][-1]:
         parts.append(_back(scene, str(space), x, y, size))
     parts += _standing(scene, space, cell, x, y, size)
     name = place_words(space)
