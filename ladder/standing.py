@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Literal
 
 import msgspec
@@ -114,7 +114,7 @@ def rank(rows: Sequence[Row]) -> None:
         for row in equals:
             row.rank, row.shared = place, len(equals) > 1
         place += len(equals)
-    for above, row in zip(ranked, ranked[1:], strict=False):
+    for above, row in pairwise(ranked):
         row.tie_break = tie_break(above, row)
 
 

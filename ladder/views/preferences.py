@@ -10,7 +10,12 @@ YEAR = 365 * 24 * 3600
 
 def local_path(request: HttpRequest, path: str | None) -> str:
     """`path` if it is an address of this site, else the home page."""
-    if path and path.startswith("/") and path.isprintable() and url_has_allowed_host_and_scheme(path, allowed_hosts=None):
+    if (
+        path
+        and path.startswith("/")
+        and path.isprintable()
+        and url_has_allowed_host_and_scheme(path, allowed_hosts=None)
+    ):
         return path
     return "/"
 

@@ -158,7 +158,9 @@ def test_everything_works_without_script(served: Site, browser: Any, tmp_path: P
     context.close()
 
 
-def test_files_dropped_together_each_get_a_line(served: Site, browser: Any, tmp_path: Path) -> None:
+def test_files_dropped_together_each_get_a_line(
+    live_server: Any, browser: Any, torre_in_the_open: Torre, tmp_path: Path
+) -> None:
     files = []
     for table in range(12):
         path = tmp_path / f"{table}.json"
@@ -166,7 +168,7 @@ def test_files_dropped_together_each_get_a_line(served: Site, browser: Any, tmp_
         files.append(path)
     context = visitor(browser, 1280, "light")
     page = context.new_page()
-    page.goto(f"{served.url}/upload/")
+    page.goto(f"{live_server.url}/upload/")
     page.set_input_files("#files", files)
     page.locator("#reads li:not(.waiting)").nth(11).wait_for()
     assert page.get_by_text("The file cannot be read from byte").count() == 1
