@@ -199,7 +199,7 @@ def test_tribes_are_chosen_counter_clockwise_from_the_right_neighbour() -> None:
 
 
 def test_starting_sets_and_their_split_are_checked() -> None:
-    """2.5, 19.2 start_set, 19.2 start_split: six cards of one letter, three of them rest."""
+    """2.5, 19.1.8, 19.2 start_set, 19.2 start_split: in any order, six cards of one letter, three of them rest."""
     table = Table(laid=False).do(e.StartPlayer(0))
     while table.due() != "start_set":
         table.do(table.next_of_setup())

@@ -350,7 +350,7 @@ def test_no_books_to_others_holds_for_the_populate_that_unlocks_it() -> None:
 
 
 def test_a_player_has_one_figure_a_location() -> None:
-    """7_populate 1, 7_populate 3: large ones too."""
+    """7_populate 1, 7_populate 3, 19.1.2: a cell or the id of a composite."""
     table = rich(Table())
     table.player().figures = {(-2, 0): "rime.t1", "S00": "rime.t2"}
     table.player().technologies = {"rime.t1": None, "rime.t2": None}

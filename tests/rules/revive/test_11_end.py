@@ -6,6 +6,7 @@ import pytest
 
 from games.rules.revive import events as e
 from games.rules.revive import vocabulary as words
+from games.rules.revive.counters import count
 from games.rules.revive.rules import RULES
 from games.rules.revive.scoring import CATEGORIES, breakdown, final_points, ranking, scores, solo_rank
 from tests.rules.revive.table import Table
@@ -220,14 +221,12 @@ def test_every_category_adds_to_the_score() -> None:
 
 
 def test_counters_of_final_scoring() -> None:
-    """12_counting: crates opened or not, energy anywhere, flasks on resting cards, each water and crystal once."""
+    """12_counting, 19.6.10: crates opened or not, energy anywhere, flasks on resting cards, each water and crystal once."""
     table = Table(expansion="on").hold("GY10")
     player = table.player()
     player.resting["YE10"] = table.box.cards["YE10"]
     player.machines["XGY08"] = "W04"
     player.journeys = {"J01": True, "J02": False}
-    from games.rules.revive.counters import count
-
     assert count(table.state, player, "flasks") == 2 + 2 + 1 + 1
     assert count(table.state, player, "visible_flasks") == 2 + 1 + 1
     player.small = {(-1, 0): None}
