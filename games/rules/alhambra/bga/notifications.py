@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from games.bga.packets import Number
+from games.bga.packets import Number, number
 
 
 class Card(msgspec.Struct, gc=False):
@@ -20,6 +20,10 @@ class Building(msgspec.Struct, gc=False):
     wall: tuple[Number, ...]
     location: str = ""
     pos: Number | None = None
+
+    def slot(self) -> int:
+        """Its slot of the market, 0 where there is none."""
+        return 0 if self.pos is None else number(self.pos)
 
 
 class StateChange(msgspec.Struct, gc=False):

@@ -13,7 +13,7 @@ from games.engine.game import Script, Source
 from games.rules.alhambra.bga.pieces import pieces_of
 from games.rules.alhambra.bga.reader import Reader
 from games.rules.alhambra.bga.start import read_start
-from games.rules.alhambra.claims import RoundResult
+from games.rules.alhambra.claims import RoundResult, StandIn
 from games.rules.alhambra.components import ComponentSet
 
 PLATFORM = "bga"
@@ -28,26 +28,26 @@ def read_bga(log: Log, components: ComponentSet, setup: Callable[[int], Setup]) 
         start = read_start(log, pieces_of(components))
     except msgspec.ValidationError as error:
         raise MalformedLog("schema", found=str(error)) from None
-    reader = Reader(log, start, pieces_of(components), components)
+    reader = Reader(start, pieces_of(components), components)
     script = Script(
         game="alhambra",
         rules=PLATFORM,
         setup=setup(len(start.ids)),
         seats=start.seats,
-        entries=reader.entries,
+        entries=reader.entries.list,
         source=Source(PLATFORM, log.table, _ended_at(log)),
-        scored=reader.scored,
+        scored=reader.refills.scored,
         notes=[],
     )
     standings, at = final_standings(log) or ([], None)
     try:
         _read_result(script, reader, standings)
-        walk(log, reader.table(), reader.cursor)
+        walk(log, reader.table(), reader.entries.cursor)
         _read_ending(script, reader, standings)
     except LogProblem as problem:
         script.stopped = _stop(problem, reader)
     script.beyond = _beyond(reader)
-    script.end = (at or reader.cursor).at(len(reader.entries))
+    script.end = (at or reader.entries.cursor).at(len(script.entries))
     return script
 
 
@@ -58,20 +58,22 @@ def _ended_at(log: Log) -> int | None:
 
 
 def _stop(problem: LogProblem, reader: Reader) -> Refusal:
-    at = problem.at or reader.cursor.at(0)
-    return Refusal(problem.code, msgspec.structs.replace(at, event=len(reader.entries)), problem.facts)
+    at = problem.at or reader.entries.here()
+    return Refusal(problem.code, msgspec.structs.replace(at, event=len(reader.entries.list)), problem.facts)
 
 
 def _beyond(reader: Reader) -> Refusal | None:
     """Where the first stand-in takes over."""
-    for seat, index in reader.stand_ins.items():
-        return Refusal("unsupported.stand_in", reader.entries[index].at, {"seat": seat})
+    if reader.stand_ins:
+        for entry in reader.entries.list:
+            if isinstance(entry.event, StandIn):
+                return Refusal("unsupported.stand_in", entry.at, {"seat": entry.event.seat})
     return None
 
 
 def _read_result(script: Script, reader: Reader, standings: list[Standing]) -> None:
     """What the site itself gives as the result."""
-    lines = _by_seat(standings, reader)
+    lines = _by_seat(standings, reader, script)
     script.stated_scores = _numbers(line.score for line in lines)
     script.stated_ranks = _numbers(line.rank for line in lines)
 
@@ -79,18 +81,18 @@ def _read_result(script: Script, reader: Reader, standings: list[Standing]) -> N
 def _read_ending(script: Script, reader: Reader, standings: list[Standing]) -> None:
     """How the match ended."""
     conceded = reader.conceded
-    if conceded is None and 3 not in reader.scored:
+    if conceded is None and 3 not in reader.refills.scored:
         conceded = _conceded_without_a_word(script.stated_scores)
     if conceded is not None:
-        _end_by_concession(script, reader.conceded_at or reader.cursor.at(len(reader.entries)), conceded)
-    elif 3 not in reader.scored and standings and script.stated_scores is None:
+        _end_by_concession(script, reader.conceded_at or reader.entries.here(), conceded)
+    elif 3 not in reader.refills.scored and standings and script.stated_scores is None:
         raise UnsupportedLog("abandoned")
 
 
-def _by_seat(standings: list[Standing], reader: Reader) -> list[Standing]:
+def _by_seat(standings: list[Standing], reader: Reader, script: Script) -> list[Standing]:
     """The lines in turn order; none if one is missing."""
-    lines = {reader.seats[line.player]: line for line in standings}
-    return [lines[seat] for seat in sorted(lines)] if len(lines) == len(reader.start.ids) else []
+    lines = {reader.players[line.player]: line for line in standings}
+    return [lines[seat] for seat in sorted(lines)] if len(lines) == len(script.seats) else []
 
 
 def _numbers(values: Iterable[Number | None]) -> tuple[int, ...] | None:

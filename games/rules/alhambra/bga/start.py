@@ -1,6 +1,7 @@
 """Before the first turn: who sits where, the start money, the start player, Dirk's tiles (bga-logs 2, 3)."""
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 import msgspec
 
@@ -33,6 +34,16 @@ _NEUTRAL = decoder(Neutral)
 _TAKE, _BUY, _COUNT = decoder(TakeMoney), decoder(BuyBuilding), decoder(UpdateMoneyCount)
 
 
+T = TypeVar("T")
+
+
+class Players(dict[Number, T]):
+    """Who somebody is, by the site's player id as number or as text."""
+
+    def __missing__(self, player: Number) -> T:
+        raise MalformedLog("unknown_player", found=str(player)[:40])
+
+
 class Start(msgspec.Struct):
     """Everything before the first turn. Ids are the site's, in turn order; `deals` are by seat, the greatest card last."""
 
@@ -43,6 +54,10 @@ class Start(msgspec.Struct):
     first: Seat | None
     first_at: LogPosition
     dirk: tuple[str, ...]
+
+    def players(self) -> Players[Seat]:
+        """Every seat by its player."""
+        return Players({key: seat for seat, player in enumerate(self.ids) for key in (player, str(player))})
 
 
 class Opening(msgspec.Struct):
