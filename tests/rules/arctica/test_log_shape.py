@@ -5,6 +5,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.rules.arctica.events import ArcticaEvent, Nested, Opening, RoundCard, RoundEnd, Step, Turn, parts
 from games.rules.arctica.rules import RULES
@@ -297,3 +299,30 @@ def test_a_wrong_hash_is_unsupported():
     record = json.loads((GOLDEN / "official-2p.json").read_bytes())
     record["components"]["hash"] = f"sha256:{'0' * 64}"
     assert verify_log(json.dumps(record).encode()).code == "unsupported.component_set"
+
+
+# --- any change ---------------------------------------------------------------------------------------------------------
+
+OTHER = [-1, 0, 1, 9, "", "?", "FI01", "fish", "A-W1", "a", "pass", "long", True, None, [], {}, ["?"], {"do": "flora2"}]
+WORDS = ("verified", "consistent", "refused", "unsupported", "unreadable")
+
+
+def places_in(value):
+    """Every place inside a JSON value: containers with key or index."""
+    keys = list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    for key in keys:
+        yield value, key
+        yield from places_in(value[key])
+
+
+@given(data=st.data())
+def test_a_record_changed_anywhere_inside_gets_a_verdict(data):
+    name = data.draw(st.sampled_from(["official-3p", "seed-4p", "strict-4p", "one-sided-consistent-4p"]))
+    record = json.loads((GOLDEN / f"{name}.json").read_bytes())
+    event = data.draw(st.sampled_from(record["events"]))
+    holder, key = data.draw(st.sampled_from(list(places_in(event))))
+    if data.draw(st.booleans()):
+        holder[key] = data.draw(st.sampled_from(OTHER))
+    else:
+        del holder[key]
+    assert verify_log(json.dumps(record).encode()).verdict in WORDS
