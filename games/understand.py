@@ -82,13 +82,18 @@ class _Result(msgspec.Struct):
     is_solo: bool | Number | None = None
 
 
-class _Data(msgspec.Struct):
+class _Table(msgspec.Struct):
+    result: _Result
     id: Number | None = None
     game_name: str | None = None
     status: str | None = None
+
+
+class _Data(msgspec.Struct):
+    """What lies inside an answer, by the keys that tell the kind. A log's wrappings may nest: `status` is then 1."""
+
     result: Raw = Raw(b"")
     tables: Raw = Raw(b"")
-    groups: Raw = Raw(b"")
     logs: Raw = Raw(b"")
     data: Raw = Raw(b"")
     players: Raw = Raw(b"")
@@ -109,7 +114,7 @@ def _is_object(body: bytes) -> bool:
 def _other_answer(body: bytes) -> Document:
     """An object that is no record: an answer of the site."""
     answer = msgspec.json.decode(body, type=_Answer)
-    if answer.error is not None:
+    if answer.error not in (None, ""):
         return _site_error(answer)
     if answer.items:
         return Document(kind="player_lookup", platform=PLATFORM)
@@ -120,7 +125,7 @@ def _other_answer(body: bytes) -> Document:
         rows = msgspec.json.decode(data.tables, type=list[Raw])
         return Document(kind="history", platform=PLATFORM, facts={"rows": len(rows)})
     if data.result:
-        return _table_record(data)
+        return _table_record(msgspec.json.decode(answer.data, type=_Table))
     if data.players and not data.logs and not data.data:
         return Document(kind="player_lookup", platform=PLATFORM)
     return _log(body)
@@ -160,9 +165,9 @@ def _of_script(kind: Kind, script: Script) -> Document:
     )
 
 
-def _table_record(data: _Data) -> Document:
+def _table_record(data: _Table) -> Document:
     """The site's own account of a finished table. The order of players is decided by `gamerank` alone."""
-    result = msgspec.json.decode(data.result, type=_Result)
+    result = data.result
     lines = result.player
     scores = tuple(_number_or_none(line.score) for line in lines)
     ranks = [_number_or_none(line.gamerank) for line in lines]

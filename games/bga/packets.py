@@ -75,7 +75,7 @@ _MANY = LOG_PACKETS * len(b'{"data":[]}')
 PUBLIC = "/table/"
 """How the channel that everybody hears begins."""
 
-_NONE = (b"", b"null", b"[]")
+_NONE = (b"", b"null", b'""', b"[]")
 _DIGITS = re.compile(r"-?[0-9]{1,15}")
 
 
