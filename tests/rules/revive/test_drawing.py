@@ -14,6 +14,7 @@ from games.rules.revive import events as e
 from games.rules.revive.drawing.table import board_svg, panel_svgs
 from games.rules.revive.drawing.words import LABELS, board_text
 from games.rules.revive.rules import RULES
+from games.rules.revive.scoring import CATEGORIES
 from games.rules.revive.state import State
 from tests.rules.matches import any_match
 from tests.rules.revive.other_sets import small_set, wide_set
@@ -116,3 +117,8 @@ def test_any_map_is_drawn_as_large_as_the_panel_allows(box: object) -> None:
     tribes = tuple(box.tribes)[:2]  # type: ignore[attr-defined]
     table = Table(2, box=box, tribes=tribes)  # type: ignore[arg-type]
     assert (drawn(table.state).get("viewBox") or "").split()[2] == "328"
+
+
+def test_every_category_of_points_has_a_label() -> None:
+    """19.9: what the breakdown of a verdict is called."""
+    assert set(CATEGORIES) <= LABELS.keys()

@@ -22,11 +22,11 @@ LABELS = {
     "majors": "Major artifacts",
     "reference": "Reference set: not the published pieces",
     "points": "points: {n}",
-    "devotion": "devotion: {n}",
+    "devotion_points": "devotion: {n}",
     "energy": "energy: {n}, {used} on machines",
     "resources": "Resources",
     "tracks": "Tracks",
-    "progress": "discs on the progress track: {n}",
+    "discs": "discs on the progress track: {n}",
     "tribe": "Tribe",
     "technologies": "Technologies",
     "active": "Active area",
@@ -68,6 +68,12 @@ LABELS = {
     "lake": "lake",
     "vast_crystal": "vast crystal",
     "edge_crystal": "crystal",
+    "track": "Score track",
+    "progress": "Progress track",
+    "large_locations": "Large locations",
+    "card_bonuses": "Card bonuses",
+    "minor_artifacts": "Minor artifacts",
+    "devotion": "Devotion",
     "small": "small",
     "large": "large",
 }
@@ -149,9 +155,9 @@ def facts(state: State, seat: Seat, labels: Labels) -> list[str]:
     player = state.players[seat]
     words = [labels["points"].format(n=player.score)]
     if state.options.expansion == "on":
-        words.append(labels["devotion"].format(n=player.devotion))
+        words.append(labels["devotion_points"].format(n=player.devotion))
     words.append(labels["energy"].format(n=player.energy, used=len(player.charged)))
-    words.append(labels["progress"].format(n=player.progress))
+    words.append(labels["discs"].format(n=player.progress))
     words.append(labels["hibernation"].format(n=player.hibernation))
     words.append(labels["switch"].format(state=labels["used" if player.switch_used else "unused"]))
     return words
