@@ -4,6 +4,13 @@ import re
 
 _TEXT = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})Z", re.ASCII)
 _DAY = 86_400
+_OLDEST, _YOUNGEST = 946_684_800, 4_102_444_800
+"""The years 2000 to 2099."""
+
+
+def in_our_days(seconds: int | None) -> int | None:
+    """The moment, if a match can have ended then; no log's word for another is taken."""
+    return seconds if seconds is not None and _OLDEST <= seconds < _YOUNGEST else None
 
 
 def unix_seconds(text: str) -> int | None:

@@ -14,6 +14,7 @@ from games.engine.errors import LogProblem, MalformedLog
 from games.engine.events import Seat
 from games.engine.game import Script, SeatInfo
 from games.engine.text import clean_name
+from games.instants import in_our_days
 from games.record import is_record
 from games.verify import read_script
 
@@ -156,7 +157,7 @@ def _of_script(kind: Kind, script: Script) -> Document:
         platform=script.source.platform,
         table=script.source.table,
         players=script.seats,
-        ended=script.source.ended,
+        ended=in_our_days(script.source.ended),
         scores=script.stated_scores,
         ranks=script.stated_ranks,
         ending=script.ending,

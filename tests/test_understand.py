@@ -36,3 +36,12 @@ def test_each_wrapping_is_understood_as_a_file_and_in_a_saved_page(wrap: Any) ->
         assert inside is not None
         assert understand(inside).kind == "bga_log"
         assert verify_log(inside).verdict == "verified"
+
+
+@pytest.mark.parametrize("time", ["999999999999999", "-999999999999999", "-62135596800", "253402300799", "0"])
+def test_an_end_that_no_match_can_have_is_not_taken(time: str) -> None:
+    log = document("002-4p")
+    for packet in packets_of(log):
+        packet["time"] = time
+    understood = understand(encoded(log))
+    assert (understood.kind, understood.ended) == ("bga_log", None)
