@@ -50,7 +50,7 @@ def day_and_time(instant: dt.datetime, zone: str) -> str:
     """7 Oct, 21:42 as the clocks of `zone` show it."""
     here = local(instant, zone)
     pattern = pgettext("date format", "j M, H:i")
-    if here.year != timezone.now().year:
+    if here.year != local(timezone.now(), zone).year:
         pattern = pgettext("date format", "j M Y, H:i")
     return dated(here, pattern)
 
@@ -86,9 +86,12 @@ def city(zone: str) -> str:
 
 
 def deadline(instant: dt.datetime, zone: str) -> str:
-    """Sun 8 Nov, 23:59 (Rome)."""
-    shown = dated(local(instant, zone), pgettext("date format", "D j M, H:i"))
-    return f"{shown} ({city(zone)})"
+    """Sun 8 Nov, 23:59 (Rome); with the year where it is not the present one."""
+    here = local(instant, zone)
+    pattern = pgettext("date format", "D j M, H:i")
+    if here.year != local(timezone.now(), zone).year:
+        pattern = pgettext("date format", "D j M Y, H:i")
+    return f"{dated(here, pattern)} ({city(zone)})"
 
 
 def listed(names: Sequence[str]) -> str:

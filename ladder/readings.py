@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -17,8 +18,7 @@ from games.models import Game, Match, Submission
 from games.telling import Told, refused, site_error
 from games.understand import Document, understand
 from ladder import drafts, formats
-from ladder.models import Ladder
-from ladder.selectors.seasons import default_zone
+from ladder.selectors.seasons import SeasonBook, default_zone
 
 TABLE = re.compile(r"(?:https?://[^\s]{0,200}\btable=)?([0-9]{5,15})")
 SENTENCE = re.compile(r"([^:\n]{2,64}):\s{0,9}([^:\n]{3,500})")
@@ -188,15 +188,18 @@ def seats_of(document: Document) -> list[SeatRead]:
 
 
 def months(game: Game | None, ended: dt.datetime | None) -> list[str]:
-    """In which month of which league it would count."""
+    """In which month of which league it would count if it came in now, and where it would be too late."""
     if ended is None or game is None:
         return []
-    lines = []
-    for ladder in Ladder.objects.prefetch_related("games"):
-        games = {each.key for each in ladder.games.all()}
-        if not games or game.key in games:
-            month = formats.month(ended.astimezone(ladder.zone).date().replace(day=1))
-            lines.append(_("Counts in %(league)s, %(month)s.") % {"league": ladder.name, "month": month})
+    lines, book = [], SeasonBook()
+    for ladder in book.ladders:
+        if book.takes(ladder, game.pk):
+            season = book.at(ladder, ended)
+            where = {"league": ladder.name, "month": formats.month(formats.first_day(season))}
+            if timezone.now() < season.grace_until:
+                lines.append(_("Counts in %(league)s, %(month)s.") % where)
+            else:
+                lines.append(_("Too late for %(league)s, %(month)s: its days of grace are over.") % where)
     return lines
 
 

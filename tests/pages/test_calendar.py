@@ -27,6 +27,7 @@ def text_of(address: str, client: Client | None = None, **headers: str) -> str:
         ("2026-10-20T12:00:00Z", "The month ends on Sat 31 Oct, 23:59 (Rome): 11 days left"),
         ("2026-11-03T12:00:00Z", "Its results are taken until Thu 5 Nov, 23:59 (Rome)"),
         ("2026-11-20T12:00:00Z", "A manager will close it"),
+        ("2027-01-20T12:00:00Z", "Results were taken until Thu 5 Nov 2026, 23:59 (Rome)"),
     ],
 )
 def test_the_page_says_where_the_month_stands(now: str, words: str) -> None:

@@ -7,6 +7,7 @@ import zipfile
 from typing import Any
 
 import pytest
+import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -64,6 +65,7 @@ def zipped(**members: bytes) -> bytes:
     return packed.getvalue()
 
 
+@time_machine.travel("2026-10-01T12:00:00Z")
 def test_a_visitor_sees_what_a_log_says_and_nothing_is_saved(visitor: Client) -> None:
     answer = give(visitor, ("match.json", a_record()))
     text = answer.content.decode()
@@ -184,7 +186,7 @@ def test_another_file_of_a_known_table_is_a_further_witness(member: Client) -> N
 
 
 def test_pasted_text_is_read_like_a_file(visitor: Client) -> None:
-    assert "Counts in Lega Torre" in give(visitor, text=a_record().decode()).content.decode()
+    assert "BGA table 1" in give(visitor, text=a_record().decode()).content.decode()
     assert len(tokens(visitor)) == 1
 
 
@@ -274,7 +276,20 @@ def test_too_many_files_in_one_request_are_refused_in_words(visitor: Client) -> 
     assert "could not be read" in answer.content.decode()
 
 
+@time_machine.travel("2026-10-01T12:00:00Z")
 def test_the_month_is_the_one_of_the_league_s_clocks(visitor: Client) -> None:
     late = 1_790_805_600  # 30 September 2026, 22:00 UTC: October in Rome
     assert "October 2026" in give(visitor, ("match.json", a_record(ended=late))).content.decode()
     assert "September 2026" in give(visitor, ("match.json", a_record(ended=late - 1))).content.decode()
+
+
+def test_a_match_that_comes_too_late_for_its_month_is_said_so_before_it_is_saved(visitor: Client) -> None:
+    ended = 1_790_805_600
+    with time_machine.travel("2026-11-05T22:59:59Z", tick=False):
+        assert (
+            "Counts in Lega Torre, October 2026." in give(visitor, ("a.json", a_record(ended=ended))).content.decode()
+        )
+    with time_machine.travel("2026-11-05T23:00:00Z", tick=False):
+        words = give(visitor, ("a.json", a_record(ended=ended))).content.decode()
+    assert "Too late for Lega Torre, October 2026: its days of grace are over." in words
+    assert "Counts in" not in words
