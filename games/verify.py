@@ -80,8 +80,8 @@ def _read_bga(log: Log, game: str | None, rules: str, components: Any) -> Script
 def game_of(log: Log) -> str | None:
     """The game whose notifications stand in a log, or None."""
     games = _games_by_type()
-    for packet in log.packets:
-        for notification in packet.notifications():
+    for _, _, notifications in log.steps:
+        for notification in notifications:
             if notification.type in games:
                 return games[notification.type]
     return None

@@ -55,8 +55,8 @@ def typed_decode(body: bytes) -> None:
     """The floor of a verification: the packets, and those `args` that the reader uses, decoded and dropped."""
     decoder_of = DECODERS.get
     for packet in unwrap(body).packets:
-        if packet.channel.startswith(PUBLIC):
-            for notification in packet.notifications():
+        if packet.channel.startswith(PUBLIC) and isinstance(packet.data, list):
+            for notification in packet.data:
                 decoder = decoder_of(notification.type)
                 if decoder is not None:
                     decoder.decode(notification.args)

@@ -29,7 +29,6 @@ def outline(game: str, log: Log, names: dict[int, str], setup: Setup) -> Script:
     standings, end = final_standings(log) or ([], None)
     lines = {number(line.player): line for line in standings}
     complete = [lines[player] for player in names] if lines.keys() == names.keys() else []
-    last = log.packets[-1].time if log.packets else None
     return Script(
         game=game,
         rules=PLATFORM,
@@ -39,14 +38,14 @@ def outline(game: str, log: Log, names: dict[int, str], setup: Setup) -> Script:
             for seat, (player, name) in enumerate(names.items())
         ),
         entries=[],
-        source=Source(PLATFORM, log.table, None if last is None else number(last)),
-        stated_scores=_numbers(line.score for line in complete),
-        stated_ranks=_numbers(line.rank for line in complete),
+        source=Source(PLATFORM, log.table, log.ended),
+        stated_scores=all_numbers(line.score for line in complete),
+        stated_ranks=all_numbers(line.rank for line in complete),
         end=end.at(0) if end is not None else LogPosition(event=0),
     )
 
 
-def _numbers(values: Iterable[Number | None]) -> tuple[int, ...] | None:
+def all_numbers(values: Iterable[Number | None]) -> tuple[int, ...] | None:
     """All of them, or None if one is missing: no score is not 0 points."""
     found = list(values)
     return tuple(number(value or 0) for value in found) if found and not {None, ""} & set(found) else None

@@ -5,7 +5,7 @@ The `args` of a notification stay raw until its own reader wants them.
 
 import re
 from collections.abc import Callable
-from operator import attrgetter
+from operator import itemgetter
 from typing import Union
 
 import msgspec
@@ -24,7 +24,7 @@ class Notification(msgspec.Struct, gc=False):
 
 
 class Packet(msgspec.Struct, gc=False):
-    """One without `move_id` belongs to the move before it."""
+    """A packet as it comes."""
 
     channel: str
     packet_id: Number
@@ -32,10 +32,6 @@ class Packet(msgspec.Struct, gc=False):
     table_id: Number | None = None
     move_id: Number | None = None
     time: Number | None = None
-
-    def notifications(self) -> list[Notification]:
-        """In order, whether they came as a list or as a map."""
-        return self.data if isinstance(self.data, list) else list(self.data.values())
 
 
 class Answer(msgspec.Struct):
@@ -55,14 +51,19 @@ class Person(msgspec.Struct, gc=False):
     name: str | None = None
 
 
-class Log(msgspec.Struct):
-    """A log out of its wrapping: the packets of the public channel in order of their numbers, and what lay beside them.
+Step = tuple[int, int | None, list[Notification]]
+"""A packet of the public channel: its number, the move it belongs to, its notifications."""
 
-    `gamedatas` is the starting position that a replay page holds, or None.
+
+class Log(msgspec.Struct):
+    """A log out of its wrapping: the public packets in order of their numbers, and what lay beside them.
+
+    `ended` is the time of the last one in unix seconds; `gamedatas` the starting position that a replay page holds.
     """
 
-    packets: list[Packet]
+    steps: list[Step]
     table: str | None
+    ended: int | None
     persons: list[Person]
     gamedatas: Raw | None
 
@@ -139,12 +140,29 @@ def open_log(body: bytes) -> Log:
     tables = set(map(str, {packet.table_id for packet in packets} - {None}))
     if len(tables) > 1:
         raise MalformedLog("two_tables", found=sorted(tables)[:2])
-    public = [packet for packet in packets if packet.channel.startswith(PUBLIC)]
-    for packet in public:
-        packet.packet_id = number(packet.packet_id)
-    public.sort(key=attrgetter("packet_id"))
-    table = tables.pop() if tables else None
-    return Log(public, table, _persons(inside.players), None if bytes(gamedatas) in _NONE else gamedatas)
+    steps, ended = _steps([packet for packet in packets if packet.channel.startswith(PUBLIC)])
+    return Log(
+        steps,
+        tables.pop() if tables else None,
+        ended,
+        _persons(inside.players),
+        None if bytes(gamedatas) in _NONE else gamedatas,
+    )
+
+
+def _steps(packets: list[Packet]) -> tuple[list[Step], int | None]:
+    """In order, each with its move: a packet without `move_id` belongs to the move before it. Also when it ended."""
+    numbered = [(number(packet.packet_id), packet) for packet in packets]
+    numbered.sort(key=itemgetter(0))
+    steps: list[Step] = []
+    move_id: int | None = None
+    for packet_id, packet in numbered:
+        if packet.move_id is not None:
+            move_id = number(packet.move_id)
+        data = packet.data
+        steps.append((packet_id, move_id, data if isinstance(data, list) else list(data.values())))
+    last = numbered[-1][1].time if numbered else None
+    return steps, None if last is None else number(last)
 
 
 def _persons(raw: Raw) -> list[Person]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from games.bga.packets import Log, Notification, Number, Packet, number
+from games.bga.packets import Log, Notification, Number, number
 from games.engine.errors import LogProblem, MalformedLog, UnsupportedLog
 from games.engine.events import LogPosition
 
@@ -28,7 +28,7 @@ FRAMEWORK = frozenset(
 
 
 class Cursor(msgspec.Struct):
-    """Where the walk stands. A packet without `move_id` belongs to the move before it."""
+    """Where the walk stands."""
 
     packet: int | None = None
     move_id: int | None = None
@@ -48,9 +48,8 @@ def walk(log: Log, table: Table, cursor: Cursor) -> None:
     kind = ""
     reader_of = table.get
     try:
-        for packet in log.packets:
-            enter(cursor, packet)
-            for index, notification in enumerate(packet.notifications()):
+        for cursor.packet, cursor.move_id, notifications in log.steps:
+            for index, notification in enumerate(notifications):
                 kind = notification.type
                 reader = reader_of(kind, _unknown)
                 if reader is not None:
@@ -82,13 +81,6 @@ def undecoded(args: msgspec.Raw) -> msgspec.Raw:
 _unknown: Reader = (undecoded, _refuse)
 
 
-def enter(cursor: Cursor, packet: Packet) -> None:
-    """Move the cursor to a packet."""
-    cursor.packet = number(packet.packet_id)
-    if packet.move_id is not None:
-        cursor.move_id = number(packet.move_id)
-
-
 class StateChange(msgspec.Struct, gc=False):
     """A `gameStateChange`: the site's state machine moves on."""
 
@@ -103,12 +95,11 @@ GAME_END = 99
 
 def state_changes(log: Log, backwards: bool = False) -> Iterator[tuple[int, StateChange, Cursor]]:
     """Every change of state, with its number and place; from the end if `backwards`."""
-    cursor = Cursor()
-    for packet in reversed(log.packets) if backwards else log.packets:
-        enter(cursor, packet)
-        changes = list(enumerate(packet.notifications()))
-        for cursor.notification, notification in reversed(changes) if backwards else changes:
+    for packet, move_id, notifications in reversed(log.steps) if backwards else log.steps:
+        changes = list(enumerate(notifications))
+        for index, notification in reversed(changes) if backwards else changes:
             if notification.type == "gameStateChange":
+                cursor = Cursor(packet, move_id, index)
                 change = _decode(notification, cursor)
                 if change.id is not None:
                     yield number(change.id), change, cursor

@@ -31,6 +31,7 @@ class Refills:
         money = components.catalogue.money
         two = len(start.ids) == 2
         self.entries = entries
+        self.add = entries.add
         self.start = start
         self.pieces = pieces
         self.parties = parties
@@ -72,7 +73,7 @@ class Refills:
         if self.reshuffled_at is not None:
             cards = self._reshuffle(cards, self.reshuffled_at)
         for card in cards:
-            self.entries.add(RevealMoney(card))
+            self.add(RevealMoney(card))
         self.deck -= len(cards)
         self.deck_stated = None if args.count is None else number(args.count)
 
@@ -83,7 +84,7 @@ class Refills:
         """
         old = max(0, self.deck - self.scoring_cards)
         for card in cards[:old]:
-            self.entries.add(RevealMoney(card))
+            self.add(RevealMoney(card))
         self.entries.add_at(Reshuffle(), at)
         self.reshuffled_at = None
         self.deck, self.discards = self.discards + self.scoring_cards, 0
@@ -94,10 +95,10 @@ class Refills:
             slot, tile = building.slot(), self.pieces.tile(building)
             self.market[slot] = tile
             self.bag -= 1
-            self.entries.add(RevealTile(slot, tile))
+            self.add(RevealTile(slot, tile))
         bag_stated = None if args.count is None else number(args.count)
         if bag_stated != self.bag or self.deck_stated != self.deck:
-            self.entries.add(PilesLeft(self.deck_stated, bag_stated))
+            self.add(PilesLeft(self.deck_stated, bag_stated))
 
     def new_buildings_for_neutral(self, args: wire.NewBuildings) -> None:
         self.bag -= len(args.buildings)
@@ -112,7 +113,7 @@ class Refills:
         if seat is None and self.dirk is not None:
             self.dirk.state(claim)
         else:
-            self.entries.add(claim)
+            self.add(claim)
 
     def scoring_round(self, args: wire.ScoringRound) -> None:
         played = round_of(args)
@@ -123,7 +124,7 @@ class Refills:
         if self.dirk is not None:
             self.dirk.scored(args, self.parties)
         self.scored[played] = self.entries.here()
-        self.entries.add(self._result(played, args))
+        self.add(self._result(played, args))
 
     def _result(self, played: Literal[1, 2, 3], args: wire.ScoringRound) -> RoundResult:
         lines = {self.parties[player]: line for player, line in args.players.items()}

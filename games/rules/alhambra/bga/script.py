@@ -5,7 +5,8 @@ from typing import Any
 
 import msgspec
 
-from games.bga.packets import Log, Number, number
+from games.bga.outline import PLATFORM, all_numbers
+from games.bga.packets import Log
 from games.bga.stream import Standing, final_standings, walk
 from games.engine.errors import LogProblem, MalformedLog, Refusal, UnsupportedLog
 from games.engine.events import Entry, LogPosition, Seat, Setup
@@ -15,8 +16,6 @@ from games.rules.alhambra.bga.reader import Reader
 from games.rules.alhambra.bga.start import read_start
 from games.rules.alhambra.claims import RoundResult, StandIn
 from games.rules.alhambra.components import ComponentSet
-
-PLATFORM = "bga"
 
 
 def read_bga(log: Log, components: ComponentSet, setup: Callable[[int], Setup]) -> Script:
@@ -35,7 +34,7 @@ def read_bga(log: Log, components: ComponentSet, setup: Callable[[int], Setup]) 
         setup=setup(len(start.ids)),
         seats=start.seats,
         entries=reader.entries.list,
-        source=Source(PLATFORM, log.table, _ended_at(log)),
+        source=Source(PLATFORM, log.table, log.ended),
         scored=reader.refills.scored,
         notes=[],
     )
@@ -49,12 +48,6 @@ def read_bga(log: Log, components: ComponentSet, setup: Callable[[int], Setup]) 
     script.beyond = _beyond(reader)
     script.end = (at or reader.entries.cursor).at(len(script.entries))
     return script
-
-
-def _ended_at(log: Log) -> int | None:
-    """The time of the last packet, in unix seconds."""
-    last = log.packets[-1].time if log.packets else None
-    return None if last is None else number(last)
 
 
 def _stop(problem: LogProblem, reader: Reader) -> Refusal:
@@ -74,8 +67,8 @@ def _beyond(reader: Reader) -> Refusal | None:
 def _read_result(script: Script, reader: Reader, standings: list[Standing]) -> None:
     """What the site itself gives as the result."""
     lines = _by_seat(standings, reader, script)
-    script.stated_scores = _numbers(line.score for line in lines)
-    script.stated_ranks = _numbers(line.rank for line in lines)
+    script.stated_scores = all_numbers(line.score for line in lines)
+    script.stated_ranks = all_numbers(line.rank for line in lines)
 
 
 def _read_ending(script: Script, reader: Reader, standings: list[Standing]) -> None:
@@ -93,12 +86,6 @@ def _by_seat(standings: list[Standing], reader: Reader, script: Script) -> list[
     """The lines in turn order; none if one is missing."""
     lines = {reader.players[line.player]: line for line in standings}
     return [lines[seat] for seat in sorted(lines)] if len(lines) == len(script.seats) else []
-
-
-def _numbers(values: Iterable[Number | None]) -> tuple[int, ...] | None:
-    """All of them, or None if one is missing: no score is not 0 points."""
-    found = list(values)
-    return tuple(number(value or 0) for value in found) if found and not {None, ""} & set(found) else None
 
 
 def _conceded_without_a_word(scores: tuple[int, ...] | None) -> Seat | None:

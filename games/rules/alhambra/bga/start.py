@@ -159,8 +159,8 @@ def _cards_dealt(log: Log, seated: dict[int, Seated], player: int) -> int:
     if player in seated and seated[player].cardCount is not None:
         return number(seated[player].cardCount or 0)
     change = 0
-    for packet in log.packets:
-        for notification in packet.notifications():
+    for _, _, notifications in log.steps:
+        for notification in notifications:
             if notification.type == "takeMoney":
                 took: TakeMoney = _TAKE.decode(notification.args)
                 change = len(took.cards) if number(took.player_id) == player else change

@@ -35,6 +35,7 @@ class Turns:
         self, entries: Entries, start: Start, pieces: Pieces, players: Players[Seat], market: dict[int, str]
     ) -> None:
         self.entries = entries
+        self.add = entries.add
         self.start = start
         self.pieces = pieces
         self.players = players
@@ -54,7 +55,7 @@ class Turns:
         if self.entries.turn_from < 0:
             self._begin_to_act(action.seat)
         self.actor = action.seat
-        self.entries.add(action)
+        self.add(action)
 
     def _begin_to_act(self, seat: Seat) -> None:
         """The first decision of a turn; where nothing else has told the start player, it does."""
@@ -62,31 +63,31 @@ class Turns:
             return
         if self.start.first is None:
             self.start.first = seat
-            self.entries.add(StartPlayer(seat))
+            self.add(StartPlayer(seat))
         self.entries.turn_from = len(self.entries.list)
 
     def game_state_change(self, args: wire.StateChange) -> None:
         player = args.active_player
         if args.id in PLAYER_TURN and player != self.acting and player is not None and not self.stood_in:
             self.acting = player
-            self.entries.add(ToAct(self.players[player]))
+            self.add(ToAct(self.players[player]))
 
     def take_money(self, args: wire.TakeMoney) -> None:
         self._act(TakeMoney(self.players[args.player_id], self.pieces.money(args.cards)))
 
     def update_money_count(self, args: wire.UpdateMoneyCount) -> None:
-        self.entries.add(HandSize(self.players[args.player_id], number(args.count)))
+        self.add(HandSize(self.players[args.player_id], number(args.count)))
 
     def buy_building(self, args: wire.BuyBuilding) -> None:
         seat, slot, tile = self.players[args.player_id], args.building.slot(), self.pieces.tile(args.building)
         if self.market.get(slot) != tile:
             self._begin_to_act(seat)
-            self.entries.add(OnSlot(seat, slot, tile))
+            self.add(OnSlot(seat, slot, tile))
         self._act(Buy(seat, slot, self.pieces.money(args.cards)))
         self.paid += len(args.cards)
 
     def exact_amount(self, args: wire.Acting) -> None:
-        self.entries.add(ExactPayment(self.players[args.player_id]))
+        self.add(ExactPayment(self.players[args.player_id]))
 
     def place_building(self, args: wire.PlaceBuilding) -> None:
         tile = self.pieces.tile(args.building)
@@ -120,7 +121,7 @@ class Turns:
     def swap_buildings(self, args: wire.SwapBuildings) -> None:
         seat, x, y = self.players[args.player_id], number(args.x), number(args.y)
         self._begin_to_act(seat)
-        self.entries.add(InAlhambra(seat, self.pieces.tile(args.building), x, y))
+        self.add(InAlhambra(seat, self.pieces.tile(args.building), x, y))
         self._act(RedesignSwap(seat, self.pieces.tile(args.building2), x, y))
 
     def clear_turn(self, args: wire.Acting) -> None:
