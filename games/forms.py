@@ -1,16 +1,18 @@
 """Forms about matches: a result typed by hand, an objection."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.core.validators import MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from games.models import Game, Seat
 
 SEATS = 6
+EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def instant(naive: datetime, zone: ZoneInfo, half: str = "") -> datetime:
@@ -37,6 +39,7 @@ class ResultForm(forms.Form):
     game = forms.ModelChoiceField(Game.objects.all(), label=_("Game"), empty_label=None)
     ended = forms.DateTimeField(
         label=_("End of the match"),
+        validators=[MinValueValidator(EARLIEST)],
         widget=forms.DateTimeInput({"type": "datetime-local"}, "%Y-%m-%dT%H:%M"),
     )
     half = forms.ChoiceField(

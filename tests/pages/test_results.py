@@ -158,6 +158,14 @@ def test_the_future_is_refused(member: Client) -> None:
     assert "lies in the future" in send(member, form(*seats, ended="2026-12-03T21:00")).content.decode()
 
 
+@pytest.mark.parametrize("ended", ["0001-01-01T00:00", "0001-01-02T00:00", "1899-12-31T21:00"])
+def test_an_end_before_our_days_is_refused(member: Client, ended: str) -> None:
+    seats = [{"name": "ada", "place": 1}, {"name": "bea", "place": 2}]
+    for step in ("check", "save"):
+        assert send(member, form(*seats, step=step, ended=ended)).status_code == 422
+    assert not Match.objects.exists()
+
+
 def test_the_same_result_again_leads_to_its_match(member: Client) -> None:
     seats = [{"name": "ada", "place": 1}, {"name": "bea", "place": 2}]
     first = send(member, form(*seats, step="save"))
