@@ -16,7 +16,6 @@ from games.rules.revive.effects import standing
 from games.rules.revive.flow import technologies_in_reach
 from games.rules.revive.handlers import board, cards, choices, free, turn
 from games.rules.revive.handlers.guards import FORCED
-from games.rules.revive.mapping import FACE_DOWN
 from games.rules.revive.payment import Units, derived_payment, times
 from games.rules.revive.state import Ask, Draw, Player, Rewards, State
 from games.rules.revive.vocabulary import BASIC, COLORS
@@ -178,7 +177,7 @@ def _switch(state: State, seat: Seat, ask: Ask | None) -> Iterator[Action]:
 def _explore(state: State, seat: Seat, ask: Ask | None) -> Iterator[Action]:
     discount = board.discount_of(state, state.players[seat], "explore", ask)
     for slot in state.components.area_slots:
-        if state.terrain.get(slot) != FACE_DOWN:
+        if not board.can_be_explored(state, slot):
             continue
         back = state.backs[slot]
         recruits: list[str | None] = [None]

@@ -83,7 +83,7 @@ class Ask:
 
 @dataclass(slots=True)
 class Draw:
-    """A chance event due; `detail` is what its kind needs: a color, a slot, counts."""
+    """A chance event due; `detail` is what its kind needs: a color, a slot, counts, or what it may come before."""
 
     kind: type[Chance]
     seat: Seat = -1

@@ -397,3 +397,21 @@ def test_a_scyphoz_card_may_be_given_up_for_any_journey(allowed: str) -> None:
         table.refuse(event, "illegal.color", "13")
     else:
         table.do(event)
+
+
+def test_the_refill_comes_before_or_after_what_a_module_does_at_once() -> None:
+    """4_modules, 15 refill_module, 19.4.1: but not in the middle of it."""
+    for early in (True, False):
+        table = Table().hold("A2").give()
+        table.state.modules["M27"] = table.state.module_deck.pop("M27")
+        table.do(e.PlayCard(0, "A2", "CB2"), e.TakeModule(0, "M27", "CT1", 0))
+        assert table.due() == "basic"
+        refill, pick = e.RefillModule("M48"), e.PickResource(0, "food")
+        table.do(*([refill, pick] if early else [pick, refill]))
+        assert table.due() == ""
+        assert table.player().res["food"] == 1
+        table.refuse(refill, "chance.not_now")
+    table = Table().hold("A2").give()
+    table.do(e.PlayCard(0, "A2", "CB2"), e.TakeModule(0, "M04", "CB1", 0), e.AdvanceAny(0, "gray"))
+    assert table.due() == "refill_module"
+    table.refuse(e.NextAction(0), "illegal.not_now")

@@ -177,6 +177,19 @@ def test_explore_anywhere_needs_neither_range_nor_path() -> None:
     assert sum(table.player().res.values()) == 0
 
 
+def test_a_tile_that_is_being_explored_cannot_be_explored_again() -> None:
+    """7_explore 1, 19.4.5: an extra explore may come while its points are resolved, or before it is turned."""
+    table = rich(Table(tribes=("path", "tide"))).machine("XGY10", "XGN10")
+    table.player().score = 14
+    table.do(e.Explore(0, "S43", "none"), e.UseMachine(0, "XGY10"), e.UseTribe(0))
+    table.refuse(e.Explore(0, "S43", "none"), "illegal.unknown_target", "7")
+    assert all(getattr(action, "slot", "") != "S43" for action in table.legal())
+    table.do(e.Decline(0, "extra_action"), e.TakeArtifact(0, "R01"), e.RevealTile("S43", "B18"))
+    table.do(e.UseMachine(0, "XGN10"), e.UseTribe(0))
+    table.refuse(e.Explore(0, "S43", "none"), "illegal.unknown_target", "7")
+    table.do(e.Decline(0, "extra_action"), e.TurnTile(0, 0))
+
+
 # ---- build
 
 

@@ -79,10 +79,22 @@ def tribe_steps(ask: Ask | None) -> tuple[Any, ...]:
 
 def check_explore(state: State, event: events.Explore) -> None:
     ask = main_action(state, event, "explore")
-    if state.terrain.get(event.slot) != FACE_DOWN:
+    if not can_be_explored(state, event.slot):
         raise IllegalAction("unknown_target", seat=event.seat, expected=FACE_DOWN, found=event.slot, rule="7")
     due_payment(state, event.seat, explore_cost(state, event, ask), event.pay, "7")
     _check_recruit(state, event)
+
+
+def can_be_explored(state: State, slot: str) -> bool:
+    """Whether a tile lies face down there and nobody is exploring it already."""
+    if state.terrain.get(slot) != FACE_DOWN:
+        return False
+    for item in state.stack:
+        if isinstance(item, Doing) and Reveal(slot) in item.effects:
+            return False
+        if isinstance(item, Ask) and item.name == "turn_tile" and item.effect == slot:
+            return False
+    return True
 
 
 def explore_cost(state: State, event: events.Explore, ask: Ask | None) -> dict[str, int]:

@@ -41,16 +41,20 @@ def check_take_module(state: State, event: events.TakeModule) -> None:
 
 
 def apply_take_module(state: State, event: events.TakeModule) -> None:
-    """The refill comes first; on an activation place that was free the module works at once."""
+    """On an activation place that was free the module works at once; the refill may come before or after that."""
     answered(state)
     places = state.players[event.seat].modules[event.slot]
     places[event.space] = event.module
     del state.modules[event.module]
     box = state.components
+    refill = Draw(events.RefillModule)
+    state.stack.append(refill)
     if event.discard is None and event.space in box.card_slots[event.slot].activation_spaces:
         state.stack.append(Doing(event.seat, box.modules[event.module].effects))
-    state.stack.append(Draw(events.RefillModule))
     run(state)
+    top = state.stack[-1] if state.stack else refill
+    if top is not refill:
+        refill.detail = (top, getattr(top, "n", 0))
 
 
 def check_take_machine(state: State, event: events.TakeMachine) -> None:

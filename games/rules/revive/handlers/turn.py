@@ -209,14 +209,30 @@ def apply_draw_citizen(state: State, event: events.DrawCitizen) -> None:
 
 
 def check_refill_module(state: State, event: events.RefillModule) -> None:
-    drawn(state, event)
+    if _early_refill(state) is None:
+        drawn(state, event)
     _check_from(event.module, state.module_deck)
+
+
+def _early_refill(state: State) -> Draw | None:
+    """The refill below what a module on an activation place has asked, as long as that is untouched."""
+    top = state.stack[-1] if state.stack else None
+    for item in reversed(state.stack):
+        if isinstance(item, Draw) and item.kind is events.RefillModule and item.detail is not None:
+            asked, times = item.detail
+            return item if asked is top and getattr(top, "n", 0) == times else None
+    return None
 
 
 def apply_refill_module(state: State, event: events.RefillModule) -> None:
     del state.module_deck[event.module]
     state.modules[event.module] = None
-    _next(state)
+    early = _early_refill(state)
+    if early is None:
+        state.stack.pop()
+    else:
+        state.stack[:] = [item for item in state.stack if item is not early]
+    run(state)
 
 
 def check_refill_machine(state: State, event: events.RefillMachine) -> None:
