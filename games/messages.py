@@ -332,6 +332,7 @@ NOTES: dict[str, Text] = {
         "Played with the reference set %(set)s, made for this site: the published pieces are not public."
     ),
     "tie_break": _("Players with %(points)s points each: more Fauna cards in the ecosystem decide."),
+    "result_not_compared": _("The log states no whole result of its own that could be compared."),
     "stated_only": _("From there on the scores are taken from what the log states."),
 }
 """Remarks of a judgement that are no refusal."""

@@ -74,7 +74,7 @@ _MANY = LOG_PACKETS * len(b'{"data":[]}')
 """Fewer bytes than this cannot hold too many packets, let alone notifications."""
 
 PUBLIC = "/table/"
-"""How the channel that everybody hears begins."""
+"""How the channel that everybody hears begins; `t` and the table's number follow."""
 
 _NONE = (b"", b"null", b'""', b"[]")
 _DIGITS = re.compile(r"-?[0-9]{1,15}")
@@ -138,6 +138,7 @@ def open_log(body: bytes) -> Log:
     if len(body) > _MANY:
         _check_numbers(packets)
     tables = set(map(str, {packet.table_id for packet in packets} - {None}))
+    tables |= {_table_of(channel) for channel in {packet.channel for packet in packets}} - {""}
     if len(tables) > 1:
         raise MalformedLog("two_tables", found=sorted(tables)[:2])
     steps, ended = _steps([packet for packet in packets if packet.channel.startswith(PUBLIC)])
@@ -148,6 +149,12 @@ def open_log(body: bytes) -> Log:
         _persons(inside.players),
         None if bytes(gamedatas) in _NONE else gamedatas,
     )
+
+
+def _table_of(channel: str) -> str:
+    """The table whose public channel this is; empty for another channel."""
+    name = channel.removeprefix(PUBLIC + "t")
+    return name if name != channel and name.isdigit() else ""
 
 
 def _steps(packets: list[Packet]) -> tuple[list[Step], int | None]:

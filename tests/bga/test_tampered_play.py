@@ -179,6 +179,36 @@ def test_a_log_with_a_second_table_in_it_is_no_log(name: str) -> None:
     assert (verdict.verdict, verdict.code) == ("unreadable", "malformed.two_tables")
 
 
+@pytest.mark.parametrize("name", FINISHED[::3])
+def test_a_channel_of_another_table_makes_it_no_log(name: str) -> None:
+    log = document(name)
+    public = next(packet for packet in packets_of(log) if packet["channel"].startswith("/table/"))
+    public["channel"] = "/table/t123456"
+    verdict = judged(log)
+    assert (verdict.verdict, verdict.code) == ("unreadable", "malformed.two_tables")
+
+
+def damaged_results(lines: list[Any]) -> dict[str, list[Any]]:
+    return {
+        "a line is missing": lines[1:],
+        "a line is there twice": [*lines, lines[0]],
+        "no number": [lines[0] | {"score": 89.5}, *lines[1:]],
+        "no score": [lines[0] | {"score": None}, *lines[1:]],
+        "nothing": [],
+    }
+
+
+@pytest.mark.parametrize("damage", damaged_results([{}]))
+def test_a_result_that_cannot_be_compared_is_said_to_be_so(damage: str) -> None:
+    log = document(FINISHED[0])
+    *_, (_packet, end) = notifications(log, "gameStateChange")
+    assert {"code": "result_not_compared"} not in judged(log).notes
+    end["args"]["args"]["result"] = damaged_results(end["args"]["args"]["result"])[damage]
+    verdict = judged(log)
+    assert verdict.verdict == "verified"
+    assert {"code": "result_not_compared"} in verdict.notes
+
+
 # Draws
 
 

@@ -78,14 +78,17 @@ def _read_ending(script: Script, reader: Reader, standings: list[Standing]) -> N
         conceded = _conceded_without_a_word(script.stated_scores)
     if conceded is not None:
         _end_by_concession(script, reader.conceded_at or reader.entries.here(), conceded)
-    elif 3 not in reader.refills.scored and standings and script.stated_scores is None:
+    elif script.stated_scores is None and 3 in reader.refills.scored:
+        script.notes.append({"code": "result_not_compared"})
+    elif script.stated_scores is None and standings:
         raise UnsupportedLog("abandoned")
 
 
 def _by_seat(standings: list[Standing], reader: Reader, script: Script) -> list[Standing]:
-    """The lines in turn order; none if one is missing."""
+    """The lines in turn order; none if one is missing or there twice."""
     lines = {reader.players[line.player]: line for line in standings}
-    return [lines[seat] for seat in sorted(lines)] if len(lines) == len(script.seats) else []
+    whole = len(lines) == len(standings) == len(script.seats)
+    return [lines[seat] for seat in sorted(lines)] if whole else []
 
 
 def _conceded_without_a_word(scores: tuple[int, ...] | None) -> Seat | None:
