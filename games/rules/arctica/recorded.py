@@ -123,6 +123,8 @@ class Recorded:
             raise IllegalAction("not_your_decision", seat=step.seat, expected=[seat], found=step.seat, event=step.do)
         if step.seat is ABSENT and self.zone == "colony":
             raise IllegalAction("missing", seat=seat, expected="seat", rule="D12")
+        if step.seat is not ABSENT and self.zone != "colony":
+            raise IllegalAction("item_keys", seat=seat, expected=[], found=["seat"], rule="D4-D16")
         if kind is not None and step.do != kind:
             raise IllegalAction("not_now", seat=seat, expected=[kind], found=step.do, rule="A98")
         self.acting, self.sub, self.nested, self.holder = seat, step.sub, 0, ""
@@ -220,7 +222,7 @@ class Recorded:
         step = self.steps[self.next]
         self.next += 1
         self.inner = ""
-        if step.seat != seat and (step.seat is not ABSENT or self.zone == "colony"):
+        if step.seat != (seat if self.zone == "colony" else ABSENT):
             stated = None if step.seat is ABSENT else step.seat
             raise ImpossibleChance("seat", seat=seat, expected=seat, found=stated, rule="C2")
         return step
@@ -254,6 +256,10 @@ class Recorded:
         zones: tuple[Zone, ...] = ("parallel",) if isinstance(event, Turn) else ("collapse", "endangered", "save")
         for zone in zones:
             for seat, steps in getattr(event, zone).items():
+                if seat >= self.seats:
+                    raise IllegalAction(
+                        "not_your_decision", path=f"{zone}.{seat}", seat=seat, found=seat, rule="D4-D16"
+                    )
                 self._all_read(zone, seat, steps)
         if isinstance(event, Turn):
             self._all_read("colony", None, event.colony)

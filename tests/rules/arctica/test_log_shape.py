@@ -173,6 +173,23 @@ def test_a_step_of_another_seat_is_refused_and_in_colony_none_goes_without():
     assert refusal(state, turn) == ("illegal.missing", "colony[0]")
 
 
+def test_only_colony_steps_name_their_seat():
+    state = a_state()
+    forgone = {"do": "forgo", "side": "b"}
+    for steps in ([{"do": "flora2", "seat": 0}, forgone], [{"do": "flora2"}, {**forgone, "seat": 0}]):
+        turn = turn_of(state, "flora2", "draw2", picks={1: "pass"}, parallel={0: steps})
+        assert refusal(state, turn)[0] == "illegal.item_keys"
+    drawn = [{"do": "draw2"}, {"chance": "draw", "cards": ["BI01", "BI02"], "seat": 0}]
+    parallel = {0: [*drawn, {"do": "forgo", "side": "a"}]}
+    turn = turn_of(state, "flora2", "draw2", picks={1: "pass"}, order="b", parallel=parallel)
+    assert refusal(state, turn) == ("chance.seat", "parallel.0[1]")
+
+
+def test_a_map_names_seats_of_the_table():
+    event = round_end(at_round_end(1), endangered={2: []})
+    assert refusal(at_round_end(1), event) == ("illegal.not_your_decision", "endangered.2")
+
+
 def test_a_list_without_steps_is_the_same_as_none():
     state = at_round_end(1)
     event = round_end(state, endangered={0: [], 1: []})
