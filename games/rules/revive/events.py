@@ -458,62 +458,13 @@ class EndTurn(_Action, frozen=True, gc=False):
 
 
 RecordEvent = (
-    StartPlayer
-    | Tribes
-    | Lakes
-    | TilesPlaced
-    | LargeLocations
-    | ExtraLocation
-    | Display
-    | JourneyDeck
-    | StartSet
-    | StartSplit
-    | ArtifactCard
-    | RevealTile
-    | RefillCitizen
-    | RefillModule
-    | RefillJourney
-    | RefillMachine
-    | DrawCitizen
-    | DrawCrate
-    | DrawScyphoz
-    | ChooseTribe
-    | ChooseArtifactCard
-    | PlayCard
-    | SwitchBasic
-    | SwitchCopy
-    | SwitchJourney
-    | Explore
-    | TurnTile
-    | Build
-    | Populate
-    | Hibernate
-    | HibernateStep
-    | UseTribe
-    | UseMachine
-    | OpenCrate
-    | TechTrade
-    | TradeCrystal
-    | OverflowCrystal
-    | ResolveJourney
-    | TakeModule
-    | TakeMachine
-    | TakeArtifact
-    | TakeCard
-    | AdvanceAny
-    | PickResource
-    | PickOption
-    | PickCard
-    | PickEnergy
-    | OrderRewards
-    | PlaceMarker
-    | MovePopulation
-    | KeepScyphoz
-    | SettlePoints
-    | DoTrade
-    | Decline
-    | SoloRefresh
-    | NextAction
-    | EndTurn
-)
+    StartPlayer | Tribes | Lakes | TilesPlaced | LargeLocations | ExtraLocation | Display | JourneyDeck
+    | StartSet | StartSplit | ArtifactCard | RevealTile | RefillCitizen | RefillModule | RefillJourney
+    | RefillMachine | DrawCitizen | DrawCrate | DrawScyphoz | ChooseTribe | ChooseArtifactCard | PlayCard
+    | SwitchBasic | SwitchCopy | SwitchJourney | Explore | TurnTile | Build | Populate | Hibernate
+    | HibernateStep | UseTribe | UseMachine | OpenCrate | TechTrade | TradeCrystal | OverflowCrystal
+    | ResolveJourney | TakeModule | TakeMachine | TakeArtifact | TakeCard | AdvanceAny | PickResource
+    | PickOption | PickCard | PickEnergy | OrderRewards | PlaceMarker | MovePopulation | KeepScyphoz
+    | SettlePoints | DoTrade | Decline | SoloRefresh | NextAction | EndTurn
+)  # fmt: skip
 """What records of Revive hold."""

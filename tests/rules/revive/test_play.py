@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from games.engine.events import Event, Setup
+from games.engine.replay import replay
 from games.play import self_play
 from games.registry import ENGINES
 from games.rules.revive import events as e
@@ -155,3 +156,15 @@ def test_the_greedy_player_does_better_than_chance(seed: int) -> None:
         turns = sum(isinstance(entry.event, e.EndTurn) for entry in script.entries)
         points[bot] = sum(script.stated_scores or ()) / turns
     assert points["greedy"] > points["random"]
+
+
+@pytest.mark.night
+@pytest.mark.parametrize("start", range(0, 1_000, 50))
+def test_four_players_with_the_expansion_replay_to_the_same_state(start: int) -> None:
+    """games/README 4: a thousand matches."""
+    for seed in range(start, start + 50):
+        setup = ENGINE.setup(4, "bga", {"expansion": "on"})
+        script = self_play(ENGINE, setup, random.Random(seed), rules="bga", bot=("random", "greedy")[seed % 2])
+        states = [replay(RULES, setup, script.entries).state for _ in range(2)]
+        assert bool(states[0] == states[1])
+        assert RULES.scores(states[0]) == script.stated_scores
