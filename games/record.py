@@ -9,7 +9,7 @@ from types import GenericAlias
 from typing import Annotated, Any, Literal, get_args
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta
 
 from games.engine.errors import ClaimMismatch, ImpossibleSetup, MalformedLog, Refusal, UnsupportedLog
 from games.engine.events import Action, Entry, Event, LogPosition, Seat
@@ -314,11 +314,14 @@ def _is_open(event: Event) -> bool:
 
 
 def _merged_event(one: Event, two: Event, at: LogPosition) -> Event:
+    """A claim that only one of them makes is kept."""
     if one == two:
         return one
     if type(one) is type(two):
         pairs = zip(msgspec.structs.astuple(one), msgspec.structs.astuple(two), strict=True)
-        values = [_merged_value(mine, yours) for mine, yours in pairs]
+        values = [
+            yours if mine is UNSET else mine if yours is UNSET else _merged_value(mine, yours) for mine, yours in pairs
+        ]
         if not any(value is _CONTRADICTION for value in values):
             return type(one)(*values)
     raise ClaimMismatch(

@@ -9,7 +9,7 @@ from games.engine.errors import LogProblem
 from games.play import one_sided
 from games.record import merge, read_record, write_record
 from games.registry import ENGINES
-from games.rules.arctica.events import UNSEEN, Opening, Turn
+from games.rules.arctica.events import ABSENT, UNSEEN, Opening, Turn
 from games.rules.arctica.handlers.turn import is_possible
 from games.rules.arctica.hands import draw, hand_size, take_cards
 from games.rules.arctica.rules import RULES
@@ -179,6 +179,19 @@ def test_h4_two_one_sided_records_are_merged_and_prove_the_match(seed):
     both = merge(one, two)
     assert write_record(both) == write_record(whole)
     assert judge(both).verdict == "verified"
+
+
+def test_h4_7_what_only_one_record_claims_stays_in_the_merged_one():
+    engine = ENGINES["arctica"]
+    whole = any_match(engine, 4, "greedy")
+    one, two = (one_sided(engine, whole, view) for view in (0, 1))
+    silent = [
+        replace(entry, event=replace(entry.event, offer=ABSENT)) if isinstance(entry.event, Turn) else entry
+        for entry in two.entries
+    ]
+    assert silent != two.entries
+    two = replace(two, entries=silent)
+    assert write_record(merge(one, two)) == write_record(merge(two, one)) == write_record(whole)
 
 
 def test_h4_8_an_unknown_card_in_the_own_hand_of_the_writer_is_refused():
