@@ -1,7 +1,7 @@
 """What a document is, before it is judged or saved: kind, game, table, players, and the result it states.
 
 Kinds: `record`, `bga_log`, and of Board Game Arena's other answers `table_record`, `history`, `player_lookup` and
-`bga_error`; else `unknown`. See docs of the formats for their shapes.
+`bga_error`; else `unknown`.
 """
 
 from typing import Any, Literal

@@ -1,47 +1,139 @@
-"""What the site says about a file before saving is what the judge makes of it afterwards."""
+"""What a document is, before it is saved: every answer of the site, logs, records, and what people paste by mistake."""
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from games.intake import read_member
+from games.engine.text import clean_name
 from games.understand import understand
-from games.verify import verify_log
-from tests.bga.recorded import NAMES, body, document, encoded, packets_of
+from tests.bga.recorded import FOLDER, body, document, encoded, expected, packets_of
+
+RECORD = FOLDER.parent / "records" / "official-2p.json"
+
+TABLE: dict[str, Any] = {
+    "status": 1,
+    "data": {
+        "id": "700000123",
+        "game_name": "alhambra",
+        "status": "archive",
+        "result": {
+            "endgame_reason": "normal_end",
+            "player": [
+                {"player_id": "90000017", "name": "Lucertola", "score": "148", "gamerank": "1"},
+                {"player_id": "90000023", "name": "PannaCotta7", "score": "131", "gamerank": "2"},
+                {"player_id": "90000031", "name": "tre_dadi", "score": None, "gamerank": "3"},
+            ],
+        },
+    },
+}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_recorded_log_is_understood_in_its_own_wrapping(name: str) -> None:
-    understood, verdict = understand(body(name)), verify_log(body(name))
-    assert understood.kind == "bga_log"
-    assert understood.table == str(packets_of(document(name))[0]["table_id"])
-    assert [player.id for player in understood.players] == [player.id for player in verdict.players]
+def test_a_log_tells_game_table_players_and_result() -> None:
+    found = understand(body("000-3p"))
+    assert (found.kind, found.game, found.platform, found.table) == ("bga_log", "alhambra", "bga", "700000017")
+    assert [player.id for player in found.players] == ["bga:90416262", "bga:90626912", "bga:90965905"]
+    assert (found.scores, found.ranks, found.ending) == ((89, 105, 134), (3, 2, 1), "normal")
+    assert found.ended == 1772079418
+
+
+def test_a_concession_has_no_scores_of_its_own() -> None:
+    found = understand(body("004-2p"))
+    assert (found.scores, found.ranks, found.ending, found.conceded) == (None, (2, 1), "concession", (0,))
+
+
+def test_a_record_tells_its_own_result() -> None:
+    found = understand(RECORD.read_bytes())
+    stated = msgspec.json.decode(RECORD.read_bytes())["result"]
+    assert (found.kind, found.game) == ("record", "alhambra")
+    assert (list(found.scores or ()), list(found.ranks or ())) == (stated["scores"], stated["ranks"])
+
+
+def test_a_log_of_an_unknown_game_still_is_a_log() -> None:
+    log = document("000-3p")
+    for packet in packets_of(log):
+        for notification in packet["data"]:
+            notification["type"] = "other"
+    found = understand(encoded(log))
+    assert (found.kind, found.game, found.facts["code"]) == ("bga_log", None, "unsupported.game")
+
+
+def test_a_log_that_cannot_be_read_to_its_end_says_why() -> None:
+    log = document("000-3p")
+    packets_of(log)[30]["data"].append({"uid": "x", "type": "dragonAwakes", "log": "", "args": []})
+    found = understand(encoded(log))
+    assert (found.kind, found.game, found.facts) == ("bga_log", "alhambra", {"code": "unsupported.notification"})
+    assert found.scores == (89, 105, 134)
+
+
+def test_a_table_record_gives_unknown_scores_as_unknown() -> None:
+    found = understand(encoded(TABLE))
+    assert (found.kind, found.game, found.table) == ("table_record", "alhambra", "700000123")
+    assert (found.players[0].name, found.players[0].id) == ("Lucertola", "bga:90000017")
+    assert (found.scores, found.ranks, found.ending) == ((148, 131, None), (1, 2, 3), "normal")
+
+
+@pytest.mark.parametrize("name", ["000-3p", "004-2p", "007-4p", "024-2p"])
+def test_the_recorded_table_records_are_understood(name: str) -> None:
+    found = understand(encoded(expected(name)["table_record"]))
+    assert (found.kind, found.table) == ("table_record", expected(name)["table_id"])
+    reasons = {"normal_end": "normal", "normal_concede_end": "concession", "neutralized_after_skipturn": "abandoned"}
+    assert found.ending == reasons[expected(name)["end_reason"]]
+    conceded = expected(name)["conceded_by"]
+    assert [found.players[seat].id for seat in found.conceded] == ([f"bga:{conceded}"] if conceded else [])
+
+
+def test_ranks_are_unknown_when_one_is_missing() -> None:
+    table = msgspec.json.decode(encoded(TABLE))
+    table["data"]["result"]["player"][1]["gamerank"] = ""
+    assert understand(encoded(table)).ranks is None
 
 
 @pytest.mark.parametrize(
-    "wrap",
+    ("error", "reason"),
     [
-        lambda packets: packets,
-        lambda packets: {"data": {"data": packets}},
-        lambda packets: {"status": "1", "data": {"status": "1", "data": packets}},
-        lambda packets: {"status": 1, "data": {"status": 1, "data": {"valid": 1, "data": packets}}},
-        lambda packets: {"status": 1, "error": "", "data": {"id": [1], "status": 1, "logs": packets}},
+        ({"error": "Invalid session information for this action.", "code": 806}, "session"),
+        ({"error": "You have reached a limit (replay)", "code": 100}, "limit"),
+        ({"error": "Cannot find gamenotifs log file", "code": 100}, "not_built"),
+        ({"error": "This replay was lost", "code": 100}, "lost"),
+        ({"error": "You must be registered for 24 hours", "code": 100}, "too_new"),
+        ({"error": "Etwas anderes"}, "other"),
+        ({"error": ["odd"]}, "other"),
     ],
 )
-def test_each_wrapping_is_understood_as_a_file_and_in_a_saved_page(wrap: Any) -> None:
-    log = encoded(wrap(packets_of(document("002-4p"))))
-    page = b"<!DOCTYPE html><script>g_gamelogs = " + log + b";</script>"
-    for raw in (log, page):
-        inside = read_member(raw).body
-        assert inside is not None
-        assert understand(inside).kind == "bga_log"
-        assert verify_log(inside).verdict == "verified"
+def test_an_error_of_the_site_is_recognised(error: dict[str, Any], reason: str) -> None:
+    found = understand(encoded({"status": "0", **error}))
+    assert (found.kind, found.facts["reason"]) == ("bga_error", reason)
 
 
-@pytest.mark.parametrize("time", ["999999999999999", "-999999999999999", "-62135596800", "253402300799", "0"])
-def test_an_end_that_no_match_can_have_is_not_taken(time: str) -> None:
-    log = document("002-4p")
-    for packet in packets_of(log):
-        packet["time"] = time
-    understood = understand(encoded(log))
-    assert (understood.kind, understood.ended) == ("bga_log", None)
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        ({"status": 1, "data": {"tables": [{"table_id": "1"}], "stats": []}}, "history"),
+        ({"items": [{"id": 1, "q": "Lucertola"}]}, "player_lookup"),
+        ({"status": 1, "data": {"players": [{"id": 1, "fullname": "Lucertola"}], "groups": []}}, "player_lookup"),
+        ({"status": 1, "data": {"logs": [], "players": []}}, "unknown"),
+        ({"hello": "world"}, "unknown"),
+        ([], "unknown"),
+        ([1, 2], "unknown"),
+        ("text", "unknown"),
+        (None, "unknown"),
+    ],
+)
+def test_other_answers_are_told_apart(answer: Any, kind: str) -> None:
+    assert understand(encoded(answer)).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("  Zia   Pina ", "Zia Pina"),
+        ("e\u0301lodie", "élodie"),
+        ("a\u202eb\x1b[31m\x00c", "ab[31mc"),
+        ("x" * 500, "x" * 64),
+        ("\ud800", ""),
+        ("李雷 🐿", "李雷 🐿"),
+    ],
+)
+def test_names_are_made_fit_to_be_shown(text: str, name: str) -> None:
+    assert clean_name(text) == name

@@ -1,4 +1,4 @@
-"""Board Game Arena's wire format: the wrappings of a log, its packets and notifications (docs of the formats: README).
+"""Board Game Arena's wire format: the wrappings of a log, its packets and notifications.
 
 The `args` of a notification stay raw until its own reader wants them.
 """

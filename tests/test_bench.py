@@ -1,0 +1,76 @@
+"""The command bench: every figure with its floor, as a table and as JSON. The figures themselves are not tested."""
+
+import io
+import json
+import shutil
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.bench.figure import Figure, as_table
+from games.registry import ENGINES
+from tests.bga.recorded import FOLDER
+
+
+def run(*arguments: Any) -> str:
+    out = io.StringIO()
+    with suppress(SystemExit):  # a limit may be missed on a busy machine
+        call_command("bench", "replay", *map(str, arguments), stdout=out)
+    return out.getvalue()
+
+
+@pytest.fixture
+def logs(tmp_path: Path) -> Path:
+    shutil.copy(FOLDER / "024-2p.json.gz", tmp_path)
+    return tmp_path
+
+
+def test_every_figure_is_printed_as_json(logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.bench.replay.MATCHES", 1)
+    figures = [
+        json.loads(line) for line in run("--json", "--logs", logs, "--repeat", 1, "--memory-logs", 20).splitlines()
+    ]
+    assert [figure["name"] for figure in figures] == [
+        "intake",
+        "whole verification of a BGA log",
+        "events of BGA logs",
+        *(f"events of random matches, {game}" for game in ENGINES),
+        "import of all engines",
+        "growth of memory over 20 logs",
+    ]
+    intake, whole = figures[:2]
+    assert (intake["floor_name"], whole["floor_name"]) == ("json.loads", "typed decode")
+    assert intake["ratio"] == pytest.approx(intake["value"] / intake["floor"], abs=0.01)
+    assert all(isinstance(figure["holds"], bool) for figure in figures)
+
+
+def test_a_folder_without_logs_is_bad_usage(tmp_path: Path) -> None:
+    with pytest.raises(CommandError) as refused:
+        run("--logs", tmp_path)
+    assert refused.value.returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("figure", "holds"),
+    [
+        (Figure(group="g", name="n", value=2, unit="ms", limit=3), True),
+        (Figure(group="g", name="n", value=4, unit="ms", limit=3), False),
+        (Figure(group="g", name="n", value=9, unit="ms", floor=4, ratio=2.25, limit=3), True),
+        (Figure(group="g", name="n", value=9, unit="/s", limit=10, at_least=True), False),
+        (Figure(group="g", name="n", value=9, unit="ms"), None),
+    ],
+)
+def test_a_figure_knows_whether_its_limit_holds(figure: Figure, holds: bool | None) -> None:
+    assert figure.holds is holds
+
+
+def test_the_table_shows_value_floor_ratio_and_limit() -> None:
+    figure = Figure(
+        group="replay", name="intake", value=9.65, unit="ms", floor_name="json.loads", floor=5.5, ratio=1.75, limit=2
+    )
+    head, line = as_table([figure]).splitlines()
+    assert head.split() == ["figure", "value", "floor", "ratio", "limit"]
+    assert " ".join(line.split()) == "replay: intake 9.65 ms 5.5 ms (json.loads) 1.75 ≤ 2 ok"
