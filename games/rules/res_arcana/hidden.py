@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 
 from games.engine.errors import IllegalAction, ImpossibleChance
 from games.engine.events import Seat
-from games.rules.res_arcana.piles import Layer
 from games.rules.res_arcana.state import UNSEEN, Player, State
 
 
@@ -30,25 +29,17 @@ def check_held(state: State, seat: Seat, cards: Sequence[str], rule: str) -> Non
 def _unexplained(state: State, seat: Seat, cards: Sequence[str]) -> str | None:
     """The first card that is not known in this hand, and that no hidden card can be beside those before it."""
     player = state.players[seat]
-    layers, aside, fresh = player.deck.layers, player.aside, []
-    hidden = [layer.hidden() for layer in layers]
-    blanks = [layer.blanks for layer in layers]
+    if player.hand.issuperset(cards):
+        return None
+    deck, aside, fresh = player.deck.copy(), player.aside, list[str]()
     for card in cards:
-        if card in player.hand:
+        if card in player.hand or deck.show_named(card):
             continue
-        at = next((at for at, layer in enumerate(layers) if card in layer.named and hidden[at]), None)
-        if at is None and card in state.unseen:
-            fresh.append(card)
-            if aside:
-                aside -= 1
-                continue
-            at = next((at for at in range(len(layers)) if blanks[at] and hidden[at]), None)
-            if at is not None:
-                blanks[at] -= 1
-        if at is None or not fits(state, seat, fresh):
+        fresh.append(card)
+        if card not in state.unseen or not (aside or deck.show_blank()) or not fits(state, seat, fresh):
             return card
-        hidden[at] -= 1
-    return fresh[-1] if fresh and not fits(state, seat, fresh) else None
+        aside = max(0, aside - 1)
+    return None
 
 
 def hand_size(player: Player) -> int:
@@ -61,15 +52,6 @@ def hidden_cards(player: Player) -> int:
     return player.aside + sum(layer.hidden() for layer in player.deck.layers)
 
 
-def _source(state: State, seat: Seat, card: str) -> Layer | Player:
-    """Where a hidden card that turns out to be `card` came from: a layer of the deck, or (the player) an older one."""
-    player = state.players[seat]
-    for layer in player.deck.layers:
-        if card in layer.named and layer.hidden():
-            return layer
-    return player if player.aside else next(layer for layer in player.deck.layers if layer.blanks and layer.hidden())
-
-
 def leave_hand(state: State, seat: Seat, card: str) -> None:
     """`card`, which `check_held` let pass, is shown and leaves the hand."""
     player = state.players[seat]
@@ -77,14 +59,13 @@ def leave_hand(state: State, seat: Seat, card: str) -> None:
         player.hand.remove(card)
         return
     state.mattered += 1
-    source = _source(state, seat, card)
-    if isinstance(source, Layer):
-        if card not in source.named:
-            fill_slot(state, player, card)
-        source.name(card)
-    else:
+    if player.deck.show_named(card):
+        return
+    if player.aside:
         player.aside -= 1
-        fill_slot(state, player, card)
+    else:
+        player.deck.show_blank()
+    fill_slot(state, player, card)
 
 
 def fill_slot(state: State, player: Player, card: str) -> None:
@@ -97,8 +78,9 @@ def check_drawn(state: State, seat: Seat, card: str, rule: str) -> None:
     """Refuse a card that cannot lie on top of the deck of `seat`, which is not empty."""
     if card == UNSEEN:
         return
-    layer = state.players[seat].deck.layers[-1]
-    if card in layer.named or (layer.blanks and card in state.unseen and fits(state, seat, [card])):
+    deck = state.players[seat].deck
+    layer = deck.layers[-1]
+    if card in layer.named or deck.lends(card) or (layer.blanks and card in state.unseen and fits(state, seat, [card])):
         return
     if card not in state.components.cards:
         raise ImpossibleChance("unknown_component", seat=seat, found=card, rule=rule)
@@ -108,18 +90,19 @@ def check_drawn(state: State, seat: Seat, card: str, rule: str) -> None:
 def draw(state: State, seat: Seat, card: str) -> None:
     """The top card comes into the hand."""
     player = state.players[seat]
-    layer = player.deck.layers[-1]
+    deck = player.deck
+    layer = deck.layers[-1]
     if card == UNSEEN:
         layer.left -= 1
     else:
-        if card not in layer.named:
+        if card not in layer.named and not deck.lends(card):
             fill_slot(state, player, card)
-        layer.take(card)
+        deck.take(card)
         player.hand.add(card)
     if not layer.left:
-        player.deck.layers.pop()
-        player.hand |= layer.named
-        player.aside += layer.blanks
+        for empty in deck.drop_empty():
+            player.hand |= empty.named
+            player.aside += empty.blanks
 
 
 def see_top(state: State, seat: Seat, card: str) -> None:

@@ -8,7 +8,7 @@ from games.engine.events import Chance, Seat
 from games.rules.res_arcana import events
 from games.rules.res_arcana.handlers.setup import missing_events
 from games.rules.res_arcana.hidden import hand_size
-from games.rules.res_arcana.piles import Layer
+from games.rules.res_arcana.piles import Layer, Pile
 from games.rules.res_arcana.state import Pending, State, question
 
 
@@ -35,12 +35,8 @@ def _looks(state: State, asked: Pending) -> Iterator[Chance]:
     context: Any = asked.context
     own = context.deck == "own_artifact_deck"
     layers = (state.players[asked.seat].deck if own else state.monuments).layers
-    for cards in _orders(_copy(layers), asked.amount):
+    for cards in _orders(layers, asked.amount):
         yield events.Look(asked.seat, context.deck, cards)
-
-
-def _copy(layers: list[Layer]) -> list[Layer]:
-    return [Layer(set(layer.named), layer.left, layer.blanks) for layer in layers]
 
 
 def _top_cards(layers: list[Layer]) -> list[str]:
@@ -53,7 +49,7 @@ def _orders(layers: list[Layer], amount: int) -> Iterator[tuple[str, ...]]:
         yield ()
         return
     for card in _top_cards(layers):
-        rest = _copy(layers)
+        rest = Pile(layers).copy().layers
         rest[-1].take(card)
         if not rest[-1].left:
             rest.pop()

@@ -66,20 +66,19 @@ def check_look(state: State, event: events.Look) -> None:
 
 def _check_top(state: State, event: events.Look) -> None:
     """The cards seen on top of the own deck must fit the layers from the top down, and all together."""
-    layers = [Layer(set(layer.named), layer.left, layer.blanks) for layer in state.players[event.seat].deck.layers]
+    deck = state.players[event.seat].deck.copy()
     fresh: list[str] = []
     for card in event.cards:
-        while not layers[-1].left:
-            layers.pop()
-        layer = layers[-1]
-        if card not in layer.named:
+        list(deck.drop_empty())
+        layer = deck.layers[-1]
+        if card not in layer.named and not deck.lends(card):
             check_known(state, card)
             fresh.append(card)
             if not layer.blanks or card not in state.unseen or not fits(state, event.seat, fresh):
                 raise ImpossibleChance(
                     "not_in_supply", seat=event.seat, expected=sorted(layer.named), found=card, rule="7"
                 )
-        layer.take(card)
+        deck.take(card)
 
 
 def check_known(state: State, card: str) -> None:
@@ -89,7 +88,7 @@ def check_known(state: State, card: str) -> None:
 
 
 def _check_monuments(state: State, cards: tuple[str, ...]) -> None:
-    layers = [Layer(set(layer.named), layer.left, layer.blanks) for layer in state.monuments.layers]
+    layers = state.monuments.copy().layers
     for card in cards:
         if not _take_monument(layers, card):
             check_known(state, card)
@@ -169,7 +168,10 @@ def apply_reorder(state: State, event: events.Reorder) -> None:
     own = event.deck == "own_artifact_deck"
     pile = state.players[event.seat].deck if own else state.monuments
     if UNSEEN in event.order:
-        _mix_top(pile.layers, pending.amount, own)
+        if own:
+            pile.mix(pending.amount)
+        else:
+            _mix_monuments(pile.layers, pending.amount)
     else:
         del pile.layers[-len(event.order) :]
         pile.put_on_top(event.order)
@@ -179,19 +181,13 @@ def apply_reorder(state: State, event: events.Reorder) -> None:
     advance(state)
 
 
-def _mix_top(layers: list[Layer], amount: int, own: bool) -> None:
-    """The top `amount` cards come into an order that nobody else knows.
-
-    For an own deck this forgets which cards they are: who tells of his looks tells of all of them.
-    """
+def _mix_monuments(layers: list[Layer], amount: int) -> None:
+    """The top `amount` cards come into an order that only who looked knows."""
     mixed = Layer(set(), 0)
     while len(layers) > 1 and mixed.left < amount:
         layer = layers.pop()
         mixed = Layer(mixed.named | layer.named, mixed.left + layer.left, mixed.blanks + layer.blanks)
-    if mixed.left and own:
-        lowest = layers[-1]
-        layers[-1] = Layer(lowest.named | mixed.named, lowest.left + mixed.left, lowest.blanks + mixed.blanks)
-    elif mixed.left:
+    if mixed.left:
         missing = max(0, amount - mixed.left)
         layers[0].left -= missing
         layers.append(Layer(mixed.named, mixed.left + missing, mixed.blanks + missing))
