@@ -8,7 +8,7 @@ import zlib
 
 import pytest
 
-from games import limits
+from games import limits, strict_json
 from games.engine.errors import MalformedLog
 from games.intake import intake, unpack
 
@@ -27,6 +27,11 @@ def zipped(*entries: tuple[str | zipfile.ZipInfo, bytes], method: int = zipfile.
         for name, content in entries:
             archive.writestr(name, content)
     return file.getvalue()
+
+
+def label(value: object) -> str:
+    """An id of a parameter that is the same in every process: packed bytes hold the time."""
+    return value if isinstance(value, str) else f"{len(value) if isinstance(value, bytes) else value}"
 
 
 # One document
@@ -84,6 +89,7 @@ def test_the_raw_bytes_stay_with_a_document_that_cannot_be_read() -> None:
         (b'["' + b"x" * (limits.JSON_STRING + 1) + b'"]', "long_string"),
         (b'["' + b'\\"' * limits.JSON_STRING + b'"]', "long_string"),
     ],
+    ids=label,
 )
 def test_a_broken_file_is_named(body: bytes, code: str) -> None:
     assert code_of(body) == f"malformed.{code}"
@@ -106,6 +112,7 @@ def test_a_broken_file_is_named(body: bytes, code: str) -> None:
         b'["' + b"x" * limits.JSON_STRING + b'"]',
         '["è\u2028ü"]'.encode(),
     ],
+    ids=label,
 )
 def test_what_only_looks_odd_is_let_through(body: bytes) -> None:
     assert intake(body) == body
@@ -121,6 +128,16 @@ def test_a_double_key_is_named() -> None:
     with pytest.raises(MalformedLog) as refused:
         intake(b'[{"score": 1, "score": 2}]')
     assert refused.value.facts == {"found": "score"}
+
+
+@pytest.mark.parametrize("value", [b"0", b"{}", b'{"a":1}'])
+def test_small_values_are_looked_at_together_however_many(value: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[int] = []
+    check_bytes = strict_json._check_bytes
+    monkeypatch.setattr(strict_json, "_check_bytes", lambda body: looked_at.append(len(body)) or check_bytes(body))
+    body = b"[" + b",".join([value] * (3 * limits.MB // (len(value) + 1))) + b"]"
+    assert intake(body) == body
+    assert len(looked_at) <= 5
 
 
 def test_a_key_doubled_in_a_document_of_many_pieces_is_found() -> None:
@@ -164,6 +181,7 @@ def test_a_file_beyond_the_limit_is_refused_unread() -> None:
         (gzip.compress(b"[" + b" " * 1_000_000 + b"]"), "ratio"),
         (gzip.compress(b""), "empty"),
     ],
+    ids=label,
 )
 def test_broken_and_hostile_gzip_is_named(raw: bytes, code: str) -> None:
     assert code_of(raw) == f"malformed.{code}"
@@ -275,6 +293,7 @@ def test_one_document_is_asked_for_and_a_zip_is_not_one() -> None:
             b'{"data":[],"gamedatas":{"b": []}}',
         ),
     ],
+    ids=label,
 )
 def test_the_log_is_found_in_a_page(page: bytes, body: bytes) -> None:
     assert intake(page) == body
@@ -295,6 +314,7 @@ def test_the_log_is_found_in_a_page(page: bytes, body: bytes) -> None:
         (b"<html>g_gamelogs = [" + b"[" * 3_000_000, "page_cut_off"),
         (b"<html>g_gamelogs = ['a'];", "not_json"),
     ],
+    ids=label,
 )
 def test_a_page_without_a_whole_log_is_named(page: bytes, code: str) -> None:
     assert code_of(page) == f"malformed.{code}"
