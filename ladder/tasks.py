@@ -5,8 +5,6 @@ from ladder.services.ladders import seasons_open_for
 
 
 @shared_task(name="ladder.match_verified", ignore_result=True)
-def match_verified(match_id: int) -> None:
-    """A match is believed now: its month is open in every league that takes it. Rankings come from the facts."""
-    match = Match.objects.filter(pk=match_id).first()
-    if match is not None:
-        seasons_open_for(match)
+def match_verified(*match_ids: int) -> None:
+    """These matches are believed now: their months are open in every league that takes them."""
+    seasons_open_for(Match.objects.filter(pk__in=match_ids))

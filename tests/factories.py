@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from games.models import Identity, Match, Player, User
-from games.services.matches import match_change
+from games.services.changes import match_change
 from games.services.players import Seen, players_for
 from games.services.results import Result, SeatResult, match_find_or_create
 from ladder.demo.months import Planned

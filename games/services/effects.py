@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 
 from games.engine.game import SeatInfo, Source
 from games.engine.text import clean_name
+from games.instants import in_our_days
 from games.models import Match, Submission, Verification
-from games.services.matches import match_change
+from games.services.changes import match_change
 from games.services.players import Seen
 from games.services.results import GAME_KEY, Found, PlayerTwice, Result, SeatResult, match_find_or_create, same_result
 from games.understand import Document, understand
@@ -16,8 +17,6 @@ AGREES = ("verified", "consistent")
 MOST_SEATS = 20
 PLATFORM = re.compile(r"[a-z][a-z0-9_-]{0,19}")
 NUMBER = re.compile(r"[A-Za-z0-9_-]{1,64}")
-OLDEST = int(datetime(2000, 1, 1, tzinfo=UTC).timestamp())
-YOUNGEST = int(datetime(2100, 1, 1, tzinfo=UTC).timestamp())
 State = Match.State
 Relation = Submission.Relation
 
@@ -36,7 +35,7 @@ def result_judged(submission: Submission, verdict: Verdict, body: bytes) -> None
                 _change(match, submission, "match.verified", _verified(match))
         return
     result = result_of(verdict) or result_of(understand(body))
-    found = _find(result, submission, verdict.moves or "")
+    found = _find(result, submission, verdict.moves or "", State.VERIFIED if agrees else State.SUBMITTED)
     if found is None or result is None:
         return
     _attach(submission, found, _relation(found, result, verdict, submission), agrees=agrees)
@@ -45,19 +44,19 @@ def result_judged(submission: Submission, verdict: Verdict, body: bytes) -> None
 def result_record(submission: Submission, document: Document) -> None:
     """Give a table record to its match: the result is `submitted` if new, and disputed if the match tells otherwise."""
     result = result_of(document)
-    found = _find(result, submission, "")
+    found = _find(result, submission, "", State.SUBMITTED)
     if found is None or result is None:
         return
     same = found.is_new or same_result(found.match, result, found.players)
     _attach(submission, found, Relation.FIRST if same else Relation.OTHER_RESULT, contradicts=not same)
 
 
-def _find(result: Result | None, submission: Submission, moves: str) -> Found | None:
-    """The match of a result; None where the document does not tell a whole one."""
+def _find(result: Result | None, submission: Submission, moves: str, state: State) -> Found | None:
+    """The match of a result, a new one in `state`; None where the document does not tell a whole one."""
     if result is None or not result.is_complete:
         return None
     try:
-        return match_find_or_create(result, by=submission.uploader, moves=moves)
+        return match_find_or_create(result, by=submission.uploader, moves=moves, game=submission.game, state=state)
     except PlayerTwice:
         return None
 
@@ -93,11 +92,13 @@ def _attach(
     match = found.match
     submission.match, submission.relation = match, relation
     submission.save(update_fields=["match", "relation"])
+    if found.is_new:
+        return
     if relation == Relation.OTHER_RESULT and (agrees or contradicts):
         _change(match, submission, "match.contradicted", match.state if match.state == State.VOID else State.DISPUTED)
     elif agrees:
         _change(match, submission, "match.verified", _verified(match))
-    elif not found.is_new:
+    else:
         _change(match, submission, "match.evidence", match.state)
 
 
@@ -156,6 +157,5 @@ def _fitting(pattern: re.Pattern[str], text: str | None) -> str:
 
 
 def _instant(seconds: int | None) -> datetime | None:
-    if seconds is None or not OLDEST <= seconds <= YOUNGEST:
-        return None
-    return datetime.fromtimestamp(seconds, UTC)
+    known = in_our_days(seconds)
+    return None if known is None else datetime.fromtimestamp(known, UTC)

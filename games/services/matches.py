@@ -6,26 +6,21 @@ which passes `official`; what holds for everybody is asked here.
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from typing import Any
 
 import msgspec
-from django.db import transaction
-from django.db.models import F
 
-from games import limits, queue
+from games import limits
 from games.engine.text import clean_name
 from games.models import Game, Match, Player, User
 from games.models.player import fold
-from games.services.audit import audit
+from games.services.changes import match_change
 from games.services.errors import AlreadyHere, Conflict, InvalidResult, NotAllowed
 from games.services.players import Seen, player_provisional
 from games.services.results import PlayerTwice, Result, SeatResult, match_find_or_create
 from games.services.retry import atomic_retried
 
 State = Match.State
-COUNTABLE = (State.CONFIRMED, State.VERIFIED)
-"""States in which a result is believed."""
 
 
 class TypedSeat(msgspec.Struct, frozen=True):
@@ -59,7 +54,7 @@ def match_create_typed(
         ending=ending,
     )
     try:
-        found = match_find_or_create(result, by=by, players=players)
+        found = match_find_or_create(result, by=by, players=players, game=game)
     except PlayerTwice as twice:
         raise InvalidResult("player_twice", name=twice.player.name) from twice
     if not found.is_new:
@@ -164,28 +159,6 @@ def _act(
         raise Conflict(now)
     check(now)
     return match_change(now, act, state=state, actor=by, reason=reason, **facts)
-
-
-def match_change(
-    match: Match, act: str, *, actor: User | None, state: State | None = None, reason: str = "", **facts: Any
-) -> Match:
-    """Bring a locked match to a state (None: back from void), with its audit entry, and tell those above.
-
-    Raises `Conflict` if its version is not the stored one.
-    """
-    to = State(match.state_before) if state is None else state
-    before = (match.state_before or match.state) if to == State.VOID else ""
-    changed = Match.objects.filter(pk=match.pk, version=match.version).update(
-        state=to, state_before=before, version=F("version") + 1
-    )
-    if not changed:
-        raise Conflict(Match.objects.get(pk=match.pk))
-    facts = {"before": match.state, "after": to.value} | facts
-    match.state, match.state_before, match.version = to, before, match.version + 1
-    audit(act, match, actor=actor, reason=reason, **facts)
-    if to in COUNTABLE:
-        transaction.on_commit(partial(queue.ring, "ladder.match_verified", match.pk))
-    return match
 
 
 def _check_state(match: Match, *allowed: str) -> None:

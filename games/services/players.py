@@ -61,24 +61,22 @@ def player_by_name(name: str) -> Player | None:
 def names_note(seen: Iterable[tuple[Player, str]], *, at: datetime, source: Name.Source) -> None:
     """Note that these players bore these names at an instant, and show the newest name of each."""
     seen = [(player, name) for player, name in seen if name]
-    rows = {
-        (row.player_id, row.text): row
-        for row in Name.objects.filter(
-            player__in=[player for player, _name in seen], text__in={name for _, name in seen}
-        )
-    }
+    named = Name.objects.filter(player__in=[player for player, _name in seen], text__in={name for _, name in seen})
+    wanted = {(player.pk, name) for player, name in seen}
+    rows = {key: row for row in named if (key := (row.player_id, row.text)) in wanted}
+    unseen = [pair for pair in seen if (pair[0].pk, pair[1]) not in rows]
+    Name.objects.bulk_create(
+        (
+            Name(player=player, text=name, folded=fold(name), first_seen=at, last_seen=at, source=source)
+            for player, name in unseen
+        ),
+        ignore_conflicts=True,
+    )
+    if any(at < row.first_seen for row in rows.values()):
+        Name.objects.filter(pk__in=[row.pk for row in rows.values()], first_seen__gt=at).update(first_seen=at)
+    if any(at > row.last_seen for row in rows.values()):
+        Name.objects.filter(pk__in=[row.pk for row in rows.values()], last_seen__lt=at).update(last_seen=at)
     for player, name in seen:
-        row = rows.get((player.pk, name))
-        if row is None:
-            row, _is_new = Name.objects.get_or_create(
-                player=player,
-                text=name,
-                defaults={"folded": fold(name), "first_seen": at, "last_seen": at, "source": source},
-            )
-        if at < row.first_seen:
-            Name.objects.filter(pk=row.pk, first_seen__gt=at).update(first_seen=at)
-        if at > row.last_seen:
-            Name.objects.filter(pk=row.pk, last_seen__lt=at).update(last_seen=at)
         if name != player.name and not player.names.filter(last_seen__gt=at).exists():
             player.name = name
             player.save(update_fields=["name"])

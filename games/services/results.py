@@ -3,11 +3,14 @@
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import msgspec
+from django.db.models import Q, QuerySet
 
-from games.models import Game, Match, Name, Player, Seat, User
+from games.models import Game, Match, Name, Player, Seat, Submission, User
 from games.services.audit import audit
+from games.services.changes import match_announce
 from games.services.locks import recording
 from games.services.players import Seen, players_for
 
@@ -62,12 +65,18 @@ class PlayerTwice(Exception):
 
 
 def match_find_or_create(
-    result: Result, *, by: User | None, moves: str = "", players: Sequence[Player] | None = None
+    result: Result,
+    *,
+    by: User | None,
+    moves: str = "",
+    players: Sequence[Player] | None = None,
+    game: Game | None = None,
+    state: Match.State = Match.State.SUBMITTED,
 ) -> Found:
-    """The match of this result; a new one is `submitted`. Call it in a transaction.
+    """The match of this result; a new one gets `state`. Call it in a transaction.
 
     Found by the platform's table number; else, among matches without another number, by game, people, end and
-    scores, or by equal moves of the same people. `players` where they are known already. Raises `PlayerTwice`.
+    scores, or by equal moves of the same people. `players` and `game` where they are at hand. Raises `PlayerTwice`.
     """
     recording()
     match = _by_table(result)
@@ -85,7 +94,9 @@ def match_find_or_create(
             match.platform, match.table_id = result.platform, result.table_id
             match.save(update_fields=["platform", "table_id"])
         return Found(match, False, players)
-    return Found(_create(result, players, by), True, players)
+    if game is None or game.key != result.game:
+        game = game_for(result.game)
+    return Found(_create(result, game, players, by, state), True, players)
 
 
 def same_result(match: Match, result: Result, players: Sequence[Player]) -> bool:
@@ -121,20 +132,25 @@ def _by_fingerprint(result: Result, players: Sequence[Player], moves: str) -> Ma
     def same_people(match: Match) -> bool:
         return {seat.player_id for seat in match.seats.all()} == people
 
-    found = None
-    if moves:
-        told_before = candidates.filter(submissions__verifications__moves=moves)
-        found = next((match for match in told_before if same_people(match)), None)
-    if found is None and result.ended_at is not None:
-        window = (result.ended_at - FINGERPRINT_WINDOW, result.ended_at + FINGERPRINT_WINDOW)
-        near = candidates.filter(ended_at__range=window)
-        found = next((match for match in near if same_result(match, result, players)), None)
-    return Match.objects.select_for_update().get(pk=found.pk) if found else None
+    known = Q(pk__in=_told_with(moves)) if moves else Q(pk=None)
+    if result.ended_at is not None:
+        known |= Q(ended_at__range=(result.ended_at - FINGERPRINT_WINDOW, result.ended_at + FINGERPRINT_WINDOW))
+    for match in candidates.filter(known):
+        same_moves = bool(moves) and _told_with(moves).filter(match=match).exists()
+        if same_people(match) and (same_moves or same_result(match, result, players)):
+            return Match.objects.select_for_update().get(pk=match.pk)
+    return None
 
 
-def _create(result: Result, players: Sequence[Player], by: User | None) -> Match:
+def _told_with(moves: str) -> QuerySet[Submission, Any]:
+    """The matches of files that tell just these moves."""
+    return Submission.objects.filter(verifications__moves=moves).exclude(match=None).order_by().values("match")
+
+
+def _create(result: Result, game: Game, players: Sequence[Player], by: User | None, state: Match.State) -> Match:
     match = Match.objects.create(
-        game=game_for(result.game),
+        game=game,
+        state=state,
         platform=result.platform if result.table_id else "",
         table_id=result.table_id,
         ended_at=result.ended_at,
@@ -154,7 +170,8 @@ def _create(result: Result, players: Sequence[Player], by: User | None) -> Match
         )
         for number, (player, seat) in enumerate(zip(players, result.seats, strict=True))
     )
-    audit("match.submitted", match, actor=by, source=result.source)
+    audit(f"match.{state.value}", match, actor=by, source=result.source)
+    match_announce(match)
     return match
 
 

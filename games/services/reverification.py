@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 
 from games.models import Game, Submission, Verification
 from games.models.submission import OUTCOME_OF_VERDICT
-from games.services.matches import COUNTABLE
+from games.services.changes import COUNTABLE
 from games.services.retry import atomic_retried
 from games.services.submissions import JUDGED, revision_for
 from games.services.verification import LEASE, Judged, judge, verification_finish

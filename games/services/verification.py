@@ -28,6 +28,18 @@ from games.verify import verify_log
 logger = structlog.get_logger(__name__)
 State = Verification.State
 LEASE = timedelta(seconds=limits.LEASE_SECONDS)
+CLAIMED = Verification.objects.select_related("submission__game", "submission__uploader").only(
+    "state",
+    "attempts",
+    "lease_token",
+    "lease_until",
+    "submission__sha256",
+    "submission__match_id",
+    "submission__relation",
+    "submission__uploader__email",
+    "submission__game__key",
+)
+"""A claimed row with what judging and ending it need."""
 SWEEP_BELLS = 8
 """Bells of one sweep: each works through the queue, so there need be no more than workers to hear them."""
 
@@ -48,14 +60,14 @@ def verifications_run(seconds: float = limits.TASK_LAST_START_SECONDS) -> int:
     """
     stop = time.monotonic() + seconds
     count = 0
-    while time.monotonic() < stop:
-        verification = verification_claim()
-        if verification is None:
-            return count
-        verification_run(verification)
-        count += 1
-    for pk in waiting().values_list("pk", flat=True)[:1]:
-        queue.ring("games.verify_waiting", pk)
+    with queue.gathered():
+        row = verification_claim() if seconds > 0 else None
+        while row is not None:
+            row = verification_run(row, stop)
+            count += 1
+    if time.monotonic() >= stop:
+        for pk in waiting().values_list("pk", flat=True)[:1]:
+            queue.ring("games.verify_waiting", pk)
     return count
 
 
@@ -71,28 +83,40 @@ def verification_claim() -> Verification | None:
     """
     while True:
         token = uuid.uuid4()
-        with transaction.atomic():
+        with transaction.atomic(savepoint=False):
             following = Subquery(waiting().select_for_update(skip_locked=True).values("pk")[:1])
             claimed = Verification.objects.filter(pk=following, state=State.QUEUED).update(
                 state=State.RUNNING, attempts=F("attempts") + 1, lease_token=token, lease_until=Now() + LEASE
             )
         if claimed:
-            return Verification.objects.select_related("submission").get(lease_token=token)
+            return Verification.objects.select_related("submission__game", "submission__uploader").get(
+                lease_token=token
+            )
         if not waiting().exists():
             return None
 
 
-def verification_run(verification: Verification) -> None:
-    """Judge one claimed row and end it; a fault of ours costs an attempt and harms no other row."""
+def verification_run(verification: Verification, stop: float = 0) -> Verification | None:
+    """Judge one claimed row and end it; a fault of ours costs an attempt and harms no other row.
+
+    Until the clock shows `stop` the next row is claimed in the same commit, for a commit is dear; that row is returned.
+    """
     try:
         judged = judge(verification.submission.sha256, partial(step_note, verification))
-        verification_finish(verification, judged)
+        return _finish_and_claim(verification, judged, stop)
     except SoftTimeLimitExceeded:
         verification_fail(verification, "time")
         raise
     except Exception as fault:
         logger.exception("verification failed", verification=verification.pk, attempt=verification.attempts)
         verification_fail(verification, type(fault).__name__)
+    return verification_claim() if time.monotonic() < stop else None
+
+
+@atomic_retried
+def _finish_and_claim(verification: Verification, judged: Judged, stop: float) -> Verification | None:
+    verification_finish(verification, judged)
+    return verification_claim() if time.monotonic() < stop else None
 
 
 def judge(sha256: str, note: Callable[[Step], None] = lambda step: None) -> Judged:

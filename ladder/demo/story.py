@@ -137,8 +137,7 @@ def afterwards(people: dict[str, User]) -> None:
     for match in ours.filter(state=Match.State.SUBMITTED, submissions__verifications__verdict="unsupported"):
         matches.match_confirm(match, version=match.version, by=people["vito"], official=True)
     ours.filter(created_at__gt=F("ended_at") + EVENING).update(created_at=F("ended_at") + EVENING)
-    for match in ours.exclude(state=Match.State.SUBMITTED):
-        seasons_open_for(match)
+    seasons_open_for(ours.exclude(state=Match.State.SUBMITTED))
 
 
 def typed(match: Planned, *, by: User, confirmed_by: User | None = None, ending: str = "normal") -> Found:

@@ -13,7 +13,6 @@ from games.services.audit import audit
 from games.services.retry import atomic_retried
 from ladder.models import Community, Ladder, LadderRules, Role, Season
 from ladder.models.ladder import season_fields
-from ladder.permissions import ladders_for
 from ladder.scoring import PlacePoints, scheme_of
 from ladder.selectors.community import CACHE_KEY as COMMUNITY_KEY
 
@@ -93,13 +92,19 @@ def season_open(ladder: Ladder, year: int, month: int) -> Season:
     return season
 
 
-@transaction.atomic
-def seasons_open_for(match: Match) -> list[Season]:
-    """Open the month of a match that counts now, in every league that takes its game."""
-    if match.ended_at is None:
-        return []
-    local = ((ladder, match.ended_at.astimezone(ladder.zone)) for ladder in ladders_for(match))
-    return [season_open(ladder, day.year, day.month) for ladder, day in local]
+def seasons_open_for(matches: Iterable[Match]) -> list[Season]:
+    """Open the months of matches that count now, in every league that takes their games."""
+    ladders = list(Ladder.objects.prefetch_related("games"))
+    taken = {ladder: {game.pk for game in ladder.games.all()} for ladder in ladders}
+    months = {
+        (ladder, local.year, local.month)
+        for match in matches
+        if match.ended_at is not None
+        for ladder in ladders
+        if match.game_id in taken[ladder] or not taken[ladder]
+        for local in [match.ended_at.astimezone(ladder.zone)]
+    }
+    return [season_open(*month) for month in sorted(months, key=lambda month: (month[0].pk, *month[1:]))]
 
 
 @atomic_retried

@@ -120,7 +120,7 @@ def test_the_same_file_again_is_already_here(upload):
     assert not again.is_new
     assert (again.submission, again.verification) == (first.submission, first.verification)
     assert Submission.objects.count() == Verification.objects.count() == Match.objects.count() == 1
-    assert Match.objects.get().version == 2
+    assert Match.objects.get().version == 1
 
 
 def test_another_file_with_the_same_moves_is_a_second_witness(upload):

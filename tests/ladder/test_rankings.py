@@ -235,7 +235,7 @@ def test_a_believed_match_opens_its_month_once_in_every_league_that_takes_it(tor
     a_league("scacchi", games=[game_for("chess")])
     match = a_match("ada", "bea")
     for _again in range(2):
-        assert [season.key for season in seasons_open_for(match)] == ["2026-10"]
+        assert [season.key for season in seasons_open_for([match])] == ["2026-10"]
     assert [(season.ladder, season.key) for season in Season.objects.all()] == [(torre, "2026-10")]
 
 

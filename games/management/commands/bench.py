@@ -13,16 +13,16 @@ from django.core.management.base import BaseCommand, CommandError
 from games.bench.figure import Figure, as_json, as_table
 from games.bench.replay import MEMORY_LOGS, replay_figures
 
-GROUPS: dict[str, Callable[..., Iterator[Figure]]] = {"replay": replay_figures}
 BAD_USAGE = 2
 
 
 class Command(BaseCommand):
     help = "Measure and compare with what must hold. Exit code 1 if a limit is missed."
     requires_system_checks = ()
+    groups: dict[str, Callable[..., Iterator[Figure]]] = {"replay": replay_figures}
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("group", choices=sorted(GROUPS))
+        parser.add_argument("group", choices=sorted(self.groups))
         parser.add_argument("--json", action="store_true", help="one JSON object a line for each figure")
         parser.add_argument("--logs", type=Path, metavar="FOLDER", help="recorded logs (default: those of the tests)")
         parser.add_argument("--repeat", type=int, default=7, metavar="N", help="runs of each log; the best counts")
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         if not list(folder.glob("*.json.gz")):
             raise CommandError(f"--logs: no .json.gz files in {folder}", returncode=BAD_USAGE)
         figures = []
-        for figure in GROUPS[options["group"]](folder, max(1, options["repeat"]), options["memory_logs"], self._tell):
+        for figure in self.groups[options["group"]](folder, max(1, options["repeat"]), options["memory_logs"], self._tell):
             figures.append(figure)
             if options["json"]:
                 self.stdout.write(json.dumps(as_json(figure)))

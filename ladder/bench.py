@@ -1,0 +1,165 @@
+"""Verification as a service: what queue, worker and database add to the bare loop (issue: bulk and single uploads).
+
+Measured on a database and a Valkey server made for it and thrown away; PostgreSQL where DATABASE_URL names one.
+"""
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import Count, F, Max, Min
+from kombu import pools
+
+from games.bench.figure import Figure
+from games.intake import intake
+from games.models import Match, Submission, Verification
+from games.services.submissions import submission_create
+from games.verify import verify_log
+from ladder import valkey
+from ladder.celery import app
+
+GROUP = "service"
+COPIES = 5
+"""How many tables are made of each log, for enough work."""
+UPLOADS = 40
+CHILDREN = 2
+"""As many as the machine that the figures are about has cores."""
+BULK, LATENCY_MS = 0.8, 100.0
+PATIENCE = 300
+
+
+def service_figures(folder: Path, repeat: int, memory_logs: int, tell: Callable[[str], None]) -> Iterator[Figure]:
+    """Every figure of the group, for the logs in `folder`; `tell` hears what is being measured."""
+    bodies = [intake(path.read_bytes()) for path in sorted(folder.glob("*.json.gz"))]
+    logs = [of_table(body, copy) for copy in range(COPIES) for body in bodies]
+    tell(f"bare loop over {len(logs)} logs")
+    bare = bare_rate(logs)
+    with scratch_site() as start_worker:
+        rates = {}
+        for children in (1, CHILDREN):
+            tell(f"{len(logs)} uploads that wait for {children} worker processes")
+            Submission.objects.all().delete()
+            Match.objects.all().delete()
+            for log in logs:
+                submission_create(log, uploader=None)
+            with start_worker(children):
+                wait_until_done()
+                rates[children] = rate_of_all()
+                if children == CHILDREN:
+                    tell(f"{UPLOADS} single uploads to an idle worker")
+                    latencies = single_latencies(bodies)
+    for children, rate in rates.items():
+        yield Figure(
+            group=GROUP,
+            name=f"bulk verification by Celery, {children} {'child' if children == 1 else 'children'}",
+            value=round(rate, 1),
+            unit="logs/s",
+            floor_name="bare loop",
+            floor=round(bare, 1),
+            ratio=round(rate / bare, 2),
+            limit=BULK if children == CHILDREN else None,
+            at_least=True,
+        )
+    yield Figure(
+        group=GROUP,
+        name="single upload, commit to verdict, p95",
+        value=round(statistics.quantiles(latencies, n=20)[-1], 1),
+        unit="ms",
+        limit=LATENCY_MS,
+    )
+
+
+def rate_of_all() -> float:
+    """Logs a second from the first verdict to the last."""
+    found = Verification.objects.aggregate(rows=Count("pk"), first=Min("finished_at"), last=Max("finished_at"))
+    return float((found["rows"] - 1) / (found["last"] - found["first"]).total_seconds())
+
+
+def of_table(body: bytes, copy: int) -> bytes:
+    """The same log as if of another table."""
+    start = body.index(b'"table_id"') + len(b'"table_id"')
+    digits = body[start:].lstrip(b': "')[:9]
+    return body.replace(digits, b"%d%s" % (copy + 1, digits[1:]))
+
+
+def bare_rate(logs: list[bytes]) -> float:
+    """Logs a second of a loop that does nothing but intake and verification."""
+    started = time.perf_counter()
+    for log in logs:
+        verify_log(intake(log))
+    return len(logs) / (time.perf_counter() - started)
+
+
+def single_latencies(bodies: list[bytes]) -> list[float]:
+    """Milliseconds from the row to its verdict, for one upload at a time, by the database's clock."""
+    for number in range(UPLOADS):
+        submission_create(of_table(bodies[number % len(bodies)], COPIES + number // len(bodies)), uploader=None)
+        wait_until_done()
+    rows = Verification.objects.order_by("-pk")[:UPLOADS].annotate(took=F("finished_at") - F("created_at"))
+    return [row.took.total_seconds() * 1000 for row in rows]
+
+
+def wait_until_done() -> None:
+    deadline = time.monotonic() + PATIENCE
+    while Verification.objects.filter(state__in=["queued", "running"]).exists():
+        if time.monotonic() > deadline:
+            raise TimeoutError("the worker does not get on; its log has been printed")
+        time.sleep(0.01)
+
+
+@contextmanager
+def scratch_site() -> Iterator[Callable[[int], AbstractContextManager[None]]]:
+    """A database, a broker and a storage root for this run alone; gives what starts a worker on them."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        if connection.vendor == "sqlite":
+            connection.settings_dict["TEST"]["NAME"] = str(folder / "bench.sqlite3")
+        before = connection.settings_dict["NAME"]
+        connection.creation.create_test_db(verbosity=0, autoclobber=True)
+        server = valkey.start_server(folder / "valkey", log=folder / "valkey.log")
+        settings.DATA_DIR = folder
+        app.conf.broker_url = valkey.url(folder / "valkey").replace("unix://", "redis+socket://")
+        pools.reset()
+        env = os.environ | {
+            "DATABASE_URL": database_url(),
+            "REDIS_URL": valkey.url(folder / "valkey"),
+            "DATA_DIR": name,
+            "SECRET_KEY": "bench " * 10,
+        }
+        try:
+            yield lambda children: worker(env, folder, children)
+        finally:
+            pools.reset()
+            server.terminate()
+            server.wait(10)
+            connection.creation.destroy_test_db(before, verbosity=0)
+
+
+@contextmanager
+def worker(env: dict[str, str], folder: Path, children: int) -> Iterator[None]:
+    """One worker with so many children."""
+    command = [sys.executable, "-m", "celery", "-A", "ladder", "worker", "--concurrency", str(children)]
+    with (folder / "worker.log").open("wb") as log:
+        process = subprocess.Popen(command, env=env, cwd=settings.BASE_DIR, stdout=log, stderr=log)
+        try:
+            yield
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def database_url() -> str:
+    values = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{values['NAME']}"
+    host, user, password = (quote(values[key], safe="") for key in ("HOST", "USER", "PASSWORD"))
+    return f"postgres://{user}:{password}@/{values['NAME']}?host={host}&port={values['PORT'] or 5432}"

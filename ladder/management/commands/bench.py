@@ -1,0 +1,6 @@
+from games.management.commands import bench
+from ladder.bench import service_figures
+
+
+class Command(bench.Command):
+    groups = bench.Command.groups | {"service": service_figures}
