@@ -5,8 +5,8 @@ their caps, so that nothing hangs on colour alone.
 """
 
 from collections.abc import Iterable
-from html import escape
 
+from games.engine.svg import outlined, placed, text
 from games.rules.alhambra.components import Tile
 from games.rules.alhambra.layout import E, N, S, W, place_of
 from games.rules.alhambra.state import Board
@@ -50,32 +50,8 @@ _SIDES = (
 )
 """For each wall: its bit, the step to the neighbour, its line in a tile, and its two ends in corners of the grid."""
 
-Part = tuple[float, str]
-"""Height and body of a part of the drawing."""
-
 Wall = tuple[int, int]
 """A cell and the bit of one of its sides."""
-
-
-def number(value: float) -> str:
-    """A coordinate, as short as it can be."""
-    return f"{value:.1f}".removesuffix(".0")
-
-
-def text(
-    x: float, y: float, words: str, *, css: str = "", size: float = 13, anchor: str = "start", bold: bool = False
-) -> str:
-    """One line of text; whatever it says is escaped here."""
-    marks = f' class="{css}"' if css else ""
-    marks += f' text-anchor="{anchor}"' if anchor != "start" else ""
-    marks += ' font-weight="650"' if bold else ""
-    return f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}"{marks}>{escape(words)}</text>'
-
-
-def placed(x: float, y: float, scale: float, body: str) -> str:
-    """`body`, moved and scaled."""
-    size = f" scale({scale:.3g})" if scale != 1 else ""
-    return f'<g transform="translate({number(x)} {number(y)}){size}">{body}</g>'
 
 
 def tile_face(tile: Tile) -> str:
@@ -129,15 +105,15 @@ def alhambra(board: Board, ghosts: dict[int, Tile]) -> str:
 
     `ghosts` are tiles that do not lie there and are drawn pale.
     """
-    parts = [placed(*_corner(cell), 1, tile_face(piece)) for cell, piece in sorted(board.items())]
+    parts = [placed(*_corner(cell), tile_face(piece)) for cell, piece in sorted(board.items())]
     for cell, piece in ghosts.items():
         pale = f'<g class="ghost">{tile(piece)}</g>{_price(piece.price, KINDS[piece.kind % len(KINDS)])}'
-        parts.append(placed(*_corner(cell), 1, pale))
+        parts.append(placed(*_corner(cell), pale))
     longest = longest_walls(board)
     for css, walls in (("w1", _walls(board) - longest), ("w1 long", longest)):
         for bit, _, line, _ in _SIDES:
             cells = sorted(cell for cell, side in walls if side == bit)
-            parts += [placed(*_corner(cell), 1, wall_lines([line], css)) for cell in cells]
+            parts += [placed(*_corner(cell), wall_lines([line], css)) for cell in cells]
     return "".join(parts)
 
 
@@ -170,20 +146,6 @@ def longest_walls(board: Board) -> set[Wall]:
 def coin(slot: int, value: object, radius: float) -> str:
     """A coin of the currency of `slot` (index), with a number on it."""
     css, outline = _COINS[slot % len(_COINS)]
-    shape = (
-        f'<path class="{css}" vector-effect="non-scaling-stroke" transform="scale({number(radius)})" d="{outline}"/>'
+    return outlined(css, radius, outline) + text(
+        0, radius * 0.42, str(value), css="coin-n", size=radius * 1.15, anchor="middle", bold=True
     )
-    return shape + text(0, radius * 0.42, str(value), css="coin-n", size=radius * 1.15, anchor="middle", bold=True)
-
-
-def frame(x: float, y: float, width: float, height: float, *, bad: bool) -> str:
-    """The mark round something: dashed for the culprit, plain for what has just changed."""
-    css = "focus" if bad else "focus new"
-    size = f'width="{number(width)}" height="{number(height)}"'
-    return f'<rect class="{css}" x="{number(x)}" y="{number(y)}" {size} rx="4"/>'
-
-
-def flag(x: float, y: float, words: str) -> str:
-    """A short text in a disc, beside the culprit."""
-    label = text(x, y + 4, words, css="flag-t", size=11, anchor="middle")
-    return f'<circle class="flag" cx="{number(x)}" cy="{number(y)}" r="11"/>{label}' if words else ""

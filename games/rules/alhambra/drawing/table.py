@@ -5,22 +5,34 @@ can set them side by side. Words come from `labels` (see words.py) and are escap
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from html import escape
 from typing import Any
 
 import msgspec
 
 from games.engine.events import Event, Seat
+from games.engine.svg import (
+    INNER,
+    PAD,
+    WIDTH,
+    Part,
+    flag,
+    frame,
+    framed,
+    number,
+    one_svg,
+    placed,
+    player_line,
+    several_svgs,
+    stacked,
+    text,
+)
 from games.rules.alhambra.components import Tile
 from games.rules.alhambra.drawing import shapes
-from games.rules.alhambra.drawing.shapes import CELL, Part, frame, placed, text
+from games.rules.alhambra.drawing.shapes import CELL
 from games.rules.alhambra.drawing.words import LABELS, cards_in_hand, currency_words, facts, supply_words
 from games.rules.alhambra.layout import REACH, cell_of, place_of
 from games.rules.alhambra.state import Player, State
 
-WIDTH = 328
-_PAD = 10
-_INNER = WIDTH - 2 * _PAD
 _TALLEST = 330
 _NEAR = 4
 
@@ -79,13 +91,7 @@ def board_svg(
     `columns`, each to the shortest.
     """
     scene = Scene(state, viewer, names, labels, _marks(last, focus, flag))
-    heights = [0.0] * columns
-    parts = []
-    for height, body in _panels(scene):
-        column = heights.index(min(heights))
-        parts.append(placed(column * (WIDTH + _PAD), heights[column], 1, body))
-        heights[column] += height + _PAD
-    return _svg(columns * (WIDTH + _PAD) - _PAD, max(heights) - _PAD, labels["table"], "".join(parts))
+    return one_svg(_panels(scene), labels["table"], columns)
 
 
 def panel_svgs(
@@ -100,8 +106,8 @@ def panel_svgs(
 ) -> list[str]:
     """The same table as one SVG a panel: the market, then every seat in turn order, then Dirk if he plays."""
     scene = Scene(state, viewer, names, labels, _marks(last, focus, flag))
-    titles = [labels["market"], *names, labels["dirk"]]
-    return [_svg(WIDTH, height, title, body) for title, (height, body) in zip(titles, _panels(scene), strict=False)]
+    titles = [labels["market"], *names[: len(state.players)], *([labels["dirk"]] if state.dirk is not None else [])]
+    return several_svgs(_panels(scene), titles)
 
 
 def _marks(last: Event | None, focus: Event | None, flag: str) -> tuple[Mark, ...]:
@@ -109,27 +115,12 @@ def _marks(last: Event | None, focus: Event | None, flag: str) -> tuple[Mark, ..
     return (*changed, Mark(focus, bad=True, flag=flag[:4])) if focus is not None else tuple(changed)
 
 
-def _svg(width: float, height: float, title: str, body: str) -> str:
-    box = f"0 0 {shapes.number(width)} {shapes.number(height)}"
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="panel" viewBox="{box}" role="img" '
-        f'aria-label="{escape(title)}">{body}</svg>'
-    )
-
-
 def _panels(scene: Scene) -> Iterator[Part]:
-    yield _framed(*_market(scene))
+    yield framed(_market(scene))
     for seat in range(len(scene.state.players)):
-        yield _framed(*_seat(scene, seat))
+        yield framed(_seat(scene, seat))
     if scene.state.dirk is not None:
-        yield _framed(*_dirk(scene))
-
-
-def _framed(height: float, body: str) -> Part:
-    ground = (
-        f'<rect class="panel-ground" x=".5" y=".5" width="{WIDTH - 1}" height="{shapes.number(height - 1)}" rx="10"/>'
-    )
-    return height, ground + body
+        yield framed(_dirk(scene))
 
 
 def _market(scene: Scene) -> Part:
@@ -137,7 +128,7 @@ def _market(scene: Scene) -> Part:
     state, labels = scene.state, scene.labels
     parts = [_heading(labels["market"], 21)]
     for slot in range(len(state.market)):
-        parts.append(placed(_PAD + slot * 77.5, 30, 1, _slot(scene, slot)))
+        parts.append(placed(PAD + slot * 77.5, 30, _slot(scene, slot)))
     parts.append(_heading(labels["money"], 146))
     card_marks = [(mark, card) for mark in scene.marks for card in mark.cards()]
     for place, card in enumerate(state.display):
@@ -146,14 +137,14 @@ def _market(scene: Scene) -> Part:
         if mark is not None:
             card_marks.remove(mark)
             body += frame(-2, -2, 44, 56, bad=mark[0].bad)
-        parts.append(placed(_PAD + 2 + place * 47, 156, 1, body))
+        parts.append(placed(PAD + 2 + place * 47, 156, body))
     for row, words in enumerate(supply_words(state, labels)):
-        parts.append(text(WIDTH - _PAD, 171 + row * 17, words, css="sub", size=12, anchor="end"))
+        parts.append(text(WIDTH - PAD, 171 + row * 17, words, css="sub", size=12, anchor="end"))
     return 218, "".join(parts)
 
 
 def _heading(words: str, y: float) -> str:
-    return text(_PAD, y, words, size=13, bold=True)
+    return text(PAD, y, words, size=13, bold=True)
 
 
 def _slot(scene: Scene, slot: int) -> str:
@@ -161,8 +152,8 @@ def _slot(scene: Scene, slot: int) -> str:
     currency = currency_words(scene.state.components, slot, scene.labels)
     parts = ['<rect class="slot" x=".5" y=".5" width="74" height="91" rx="8"/>']
     if tile is not None:
-        parts.append(placed(5, 9, 1, shapes.tile(tile)))
-    parts.append(placed(63.5, 33, 1, shapes.coin(slot, "", 7)))
+        parts.append(placed(5, 9, shapes.tile(tile)))
+    parts.append(placed(63.5, 33, shapes.coin(slot, "", 7)))
     parts.append(text(37.5, 78, currency, css="sub", size=12, anchor="middle"))
     for mark in scene.marks:
         if mark.get("slot") == slot + 1 or (tile is not None and mark.get("tile") == tile.id):
@@ -173,7 +164,7 @@ def _slot(scene: Scene, slot: int) -> str:
 def _card(scene: Scene, card: str) -> str:
     components = scene.state.components
     slot = components.slot_colours.index(components.colours[card])
-    coin = placed(20, 21, 1, shapes.coin(slot, components.values[card], 13))
+    coin = placed(20, 21, shapes.coin(slot, components.values[card], 13))
     word = text(20, 46.5, currency_words(components, slot, scene.labels), css="sub", size=10, anchor="middle")
     return f'<rect class="slot" x=".5" y=".5" width="39" height="51" rx="5"/>{coin}{word}'
 
@@ -181,23 +172,17 @@ def _card(scene: Scene, card: str) -> str:
 def _seat(scene: Scene, seat: Seat) -> Part:
     """One player: name and points, what is known of the hand, the Alhambra, reserve and bought tiles."""
     player = scene.state.players[seat]
-    name = scene.names[seat] if len(scene.names[seat]) <= 22 else f"{scene.names[seat][:21]}…"
-    turn = scene.state.pending and seat in scene.state.pending[-1].seats
+    turn = bool(scene.state.pending) and seat in scene.state.pending[-1].seats
     parts = [
-        f'<path class="turn" d="M{_PAD} 12.5l9 5.5l-9 5.5z"/>' if turn else "",
-        text(_PAD + 14 if turn else _PAD, 24, name, size=16, bold=True),
-        text(WIDTH - _PAD, 26, str(player.score), size=21, anchor="end", bold=True),
-        text(_PAD, 42, " · ".join(facts(scene.state, seat, scene.labels)[1:]), css="sub", size=12),
+        player_line(scene.names[seat], player.score, turn),
+        text(PAD, 42, " · ".join(facts(scene.state, seat, scene.labels)[1:]), css="sub", size=12),
     ]
     marks = scene.marks_of(seat)
     pointed = [mark for mark in marks if mark.get("tile") or mark.get("slot")]
     parts += [frame(3, 4, WIDTH - 6, 44, bad=mark.bad) for mark in marks if mark not in pointed]
     rows = [_alhambra(scene, seat), _tiles(scene, seat, "bought"), _tiles(scene, seat, "reserve"), _hand(scene, seat)]
-    y = 52.0
-    for height, body in rows:
-        parts.append(placed(0, y, 1, body))
-        y += height
-    return y + 6, "".join(parts)
+    height, body = stacked(rows, 52)
+    return height + 6, "".join(parts) + body
 
 
 def _alhambra(scene: Scene, seat: Seat) -> Part:
@@ -209,7 +194,7 @@ def _alhambra(scene: Scene, seat: Seat) -> Part:
         return 0, ""
     xs, ys = zip(*(place_of(cell) for cell in cells), strict=True)
     wide, high = max(xs) - min(xs) + 2, max(ys) - min(ys) + 2
-    scale = min(1.0, _INNER / (wide * CELL), _TALLEST / (high * CELL))
+    scale = min(1.0, INNER / (wide * CELL), _TALLEST / (high * CELL))
     ghosts = {
         cell: tile
         for mark, cell in marks
@@ -221,9 +206,9 @@ def _alhambra(scene: Scene, seat: Seat) -> Part:
         if cell is not None:
             x, y = place_of(cell)
             body.append(frame(x * CELL - 2, y * CELL - 2, CELL + 4, CELL + 4, bad=mark.bad))
-            body.append(shapes.flag((x + 1) * CELL, y * CELL, mark.flag))
+            body.append(flag((x + 1) * CELL, y * CELL, mark.flag))
     left = (WIDTH - wide * CELL * scale) / 2 - (min(xs) - 0.5) * CELL * scale
-    return high * CELL * scale + 6, placed(left, -(min(ys) - 0.5) * CELL * scale, scale, "".join(body))
+    return high * CELL * scale + 6, placed(left, -(min(ys) - 0.5) * CELL * scale, "".join(body), scale)
 
 
 def _marked_cell(player: Player, mark: Mark) -> int | None:
@@ -241,8 +226,8 @@ def _distance(one: int, other: int) -> int:
 
 def _grid(west: int, north: int, wide: int, high: int) -> str:
     left, top = (west - 0.5) * CELL, (north - 0.5) * CELL
-    down = "".join(f"M{x * CELL} {shapes.number(top)}v{high * CELL}" for x in range(west, west + wide))
-    across = "".join(f"M{shapes.number(left)} {y * CELL}h{wide * CELL}" for y in range(north, north + high))
+    down = "".join(f"M{x * CELL} {number(top)}v{high * CELL}" for x in range(west, west + wide))
+    across = "".join(f"M{number(left)} {y * CELL}h{wide * CELL}" for y in range(north, north + high))
     return f'<path class="grid" d="{down}{across}"/>'
 
 
@@ -255,7 +240,7 @@ def _tiles(scene: Scene, seat: Seat, where: str) -> Part:
     for tile in zone.values():
         mark = marks.get(tile.id)
         pieces.append(shapes.tile(tile) + (frame(-2, -2, CELL + 4, CELL + 4, bad=mark.bad) if mark else ""))
-    return _row(scene.labels[where], [placed(0, 0, 0.75, piece) for piece in pieces], 40, 42)
+    return _row(scene.labels[where], [placed(0, 0, piece, 0.75) for piece in pieces], 40, 42)
 
 
 def _hand(scene: Scene, seat: Seat) -> Part:
@@ -267,7 +252,7 @@ def _hand(scene: Scene, seat: Seat) -> Part:
         shapes.coin(components.slot_colours.index(components.colours[card]), components.values[card], 10.5)
         for card in cards_in_hand(scene.state, scene.state.players[seat])
     ]
-    return _row(scene.labels["hand"], [placed(12, 13, 1, coin) for coin in coins], 28, 30)
+    return _row(scene.labels["hand"], [placed(12, 13, coin) for coin in coins], 28, 30)
 
 
 def _row(title: str, pieces: Iterable[str], step: float, height: float) -> Part:
@@ -275,9 +260,9 @@ def _row(title: str, pieces: Iterable[str], step: float, height: float) -> Part:
     each = list(pieces)
     if not each:
         return 0, ""
-    fit = int(_INNER // step)
-    parts = [text(_PAD, 15, title, css="sub", size=12)]
-    parts += [placed(_PAD + at % fit * step, 22 + at // fit * height, 1, piece) for at, piece in enumerate(each)]
+    fit = int(INNER // step)
+    parts = [text(PAD, 15, title, css="sub", size=12)]
+    parts += [placed(PAD + at % fit * step, 22 + at // fit * height, piece) for at, piece in enumerate(each)]
     return 24 + -(-len(each) // fit) * height, "".join(parts)
 
 
@@ -293,8 +278,8 @@ def _dirk(scene: Scene) -> Part:
     pieces += [
         shapes.unknown_tile(kind) for kind, count in zip(kinds, state.dirk.hidden, strict=True) for _ in range(count)
     ]
-    height, body = _row("", [placed(0, 0, 0.75, piece) for piece in pieces], 40, 42)
-    return height + 20, text(_PAD, 24, scene.labels["dirk"], size=16, bold=True) + placed(0, 14, 1, body)
+    height, body = _row("", [placed(0, 0, piece, 0.75) for piece in pieces], 40, 42)
+    return height + 20, text(PAD, 24, scene.labels["dirk"], size=16, bold=True) + placed(0, 14, body)
 
 
 def _gives(mark: Mark, tile: Tile) -> bool:

@@ -5,26 +5,39 @@ can set them side by side. Words come from `labels` (see words.py) and are escap
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 
 import msgspec
 
 from games.engine.events import Event, Seat
+from games.engine.svg import (
+    INNER,
+    PAD,
+    WIDTH,
+    Part,
+    flag,
+    frame,
+    framed,
+    number,
+    one_svg,
+    placed,
+    player_name,
+    rows,
+    several_svgs,
+    stacked,
+    text,
+    turn_mark,
+)
 from games.rules.arctica.components import GENERATIONS
 from games.rules.arctica.drawing import shapes
 from games.rules.arctica.drawing.effects import short, space_short
 from games.rules.arctica.drawing.marks import Mark, marks
-from games.rules.arctica.drawing.shapes import Part, frame, placed, text
 from games.rules.arctica.drawing.words import LABELS, circle_words, hand_words, seat_facts, table_facts
 from games.rules.arctica.handlers.colony import is_open
 from games.rules.arctica.state import EMPTY, FLORA, NOBODY, State
 from games.rules.arctica.view import view_of
 
-WIDTH = 328
-_PAD = 10
-_INNER = WIDTH - 2 * _PAD
 _STEP, _LINE = 44.0, 42.0
-_FIT = int(_INNER // _STEP)
+_FIT = int(INNER // _STEP)
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -59,13 +72,7 @@ def board_svg(
     `columns`, each to the shortest.
     """
     scene = Scene(state, viewer, names, labels, marks(last, focus, flag))
-    heights = [0.0] * columns
-    parts = []
-    for height, body in _panels(scene):
-        column = heights.index(min(heights))
-        parts.append(placed(column * (WIDTH + _PAD), heights[column], body))
-        heights[column] += height + _PAD
-    return _svg(columns * (WIDTH + _PAD) - _PAD, max(heights) - _PAD, labels["table"], "".join(parts))
+    return one_svg(_panels(scene), labels["table"], columns)
 
 
 def panel_svgs(
@@ -81,37 +88,20 @@ def panel_svgs(
     """The same table as one SVG a panel: what is common in one, then every seat in turn order."""
     scene = Scene(state, viewer, names, labels, marks(last, focus, flag))
     titles = [labels["table"], *names[: state.table.seats]]
-    return [_svg(WIDTH, height, title, body) for title, (height, body) in zip(titles, _panels(scene), strict=True)]
-
-
-def _svg(width: float, height: float, title: str, body: str) -> str:
-    box = f"0 0 {shapes.number(width)} {shapes.number(height)}"
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="panel" viewBox="{box}" role="img" '
-        f'aria-label="{escape(title)}">{body}</svg>'
-    )
+    return several_svgs(_panels(scene), titles)
 
 
 def _panels(scene: Scene) -> Iterator[Part]:
     common = [_action_board(scene), _circle(scene), _map(scene)]
-    yield _framed(*_stacked(common))
+    yield _ground(stacked(common))
     for seat in range(scene.state.table.seats):
-        yield _framed(*_seat(scene, seat))
+        yield _ground(_seat(scene, seat))
 
 
-def _stacked(parts: Sequence[Part]) -> Part:
-    y, bodies = 0.0, []
-    for height, body in parts:
-        bodies.append(placed(0, y, body))
-        y += height
-    return y, "".join(bodies)
-
-
-def _framed(height: float, body: str) -> Part:
-    ground = (
-        f'<rect class="panel-ground" x=".5" y=".5" width="{WIDTH - 1}" height="{shapes.number(height + 5)}" rx="10"/>'
-    )
-    return height + 6, ground + body
+def _ground(part: Part) -> Part:
+    """A panel with a little room below."""
+    height, body = part
+    return framed((height + 6, body))
 
 
 def _action_board(scene: Scene) -> Part:
@@ -119,15 +109,15 @@ def _action_board(scene: Scene) -> Part:
     box = scene.state.table.box
     labels = scene.labels
     discs = box.catalogue.action_wheels
-    cell = min(102.0, _INNER / (1 + max(disc.col for disc in discs)))
+    cell = min(102.0, INNER / (1 + max(disc.col for disc in discs)))
     radius = cell / 2 - 4
     top = 62.0
     facts = table_facts(scene.state, labels)
-    centres = {disc.id: (_PAD + cell * (disc.col + 0.5), top + cell * (disc.row + 0.5)) for disc in discs}
+    centres = {disc.id: (PAD + cell * (disc.col + 0.5), top + cell * (disc.row + 0.5)) for disc in discs}
     parts = [
-        text(_PAD, 22, labels["board"], size=14, bold=True),
-        text(_PAD, 38, " · ".join(facts[:3]), css="sub"),
-        text(_PAD, 53, " · ".join(facts[3:]), css="sub"),
+        text(PAD, 22, labels["board"], size=14, bold=True),
+        text(PAD, 38, " · ".join(facts[:3]), css="sub", size=12),
+        text(PAD, 53, " · ".join(facts[3:]), css="sub", size=12),
     ]
     view = view_of(scene.state, None)
     for shown in view["wheels"]:
@@ -140,7 +130,7 @@ def _action_board(scene: Scene) -> Part:
         x, y = (ax + bx) / 2, (ay + by) / 2
         pawn = box.action_spaces[space.id].index in scene.state.used
         css = "turn" if pawn else "panel-ground"
-        parts.append(f'<circle class="{css}" cx="{shapes.number(x)}" cy="{shapes.number(y)}" r="10"/>')
+        parts.append(f'<circle class="{css}" cx="{number(x)}" cy="{number(y)}" r="10"/>')
         ink = "flag-t" if pawn else "sub"
         parts.append(text(x, y + 3.5, space.id, css=ink, size=9, anchor="middle"))
         parts.append(scene.framed(f"space {space.id}", x - 12, y - 12, 24, 24))
@@ -152,14 +142,14 @@ def _circle(scene: Scene) -> Part:
     state = scene.state
     box = state.table.box
     families = len(box.families)
-    parts = [text(_PAD, 16, scene.labels["circle"], size=14, bold=True)]
+    parts = [text(PAD, 16, scene.labels["circle"], size=14, bold=True)]
     y = 24.0
     for index, (space, words) in enumerate(circle_words(state, scene.names, scene.labels)):
         ice = "coin-b" if state.ice[index] else "slot"
-        parts.append(placed(_PAD, y + 2, shapes.chip(space, 26, ice)))
+        parts.append(placed(PAD, y + 2, shapes.chip(space, 26, ice)))
         bonus = box.ice_bonus[index] if state.ice[index] else box.bare_bonus[index]
         parts.append(
-            text(_PAD + 32, y + 16, f"{words.partition(',')[0].partition(';')[0]} {short(bonus)}", css="sub", size=11)
+            text(PAD + 32, y + 16, f"{words.partition(',')[0].partition(';')[0]} {short(bonus)}", css="sub", size=11)
         )
         tokens = [
             placed(11, 11, shapes.token(family, seat, f"{count}", 9))
@@ -167,9 +157,9 @@ def _circle(scene: Scene) -> Part:
             for family in range(families)
             if (count := player.circle[index * families + family])
         ]
-        height, body = shapes.rows(tokens, 24, 24, _INNER - 104)
-        parts.append(placed(_PAD + 104, y, body))
-        parts.append(scene.framed(f"circle {space}", _PAD - 3, y, _INNER + 6, max(height, 24)))
+        height, body = rows(tokens, 24, 24, INNER - 104)
+        parts.append(placed(PAD + 104, y, body))
+        parts.append(scene.framed(f"circle {space}", PAD - 3, y, INNER + 6, max(height, 24)))
         y += max(height, 24)
     return y + 8, "".join(parts)
 
@@ -178,17 +168,17 @@ def _map(scene: Scene) -> Part:
     """The spaces of every sub-region with what is printed there, and the links between them."""
     state = scene.state
     box = state.table.box
-    parts = [text(_PAD, 16, scene.labels["map"], size=14, bold=True)]
+    parts = [text(PAD, 16, scene.labels["map"], size=14, bold=True)]
     spaces: list[str] = []
     centres: dict[str, tuple[float, float]] = {}
     y = 24.0
     for index, name in enumerate(box.subregions):
         hit = f" · {scene.labels['event']}" if index in state.hits else ""
-        parts.append(text(_PAD, y + 12, name + hit, css="sub", size=11))
+        parts.append(text(PAD, y + 12, name + hit, css="sub", size=11))
         inside = [space for space in box.spaces if space.subregion == index]
         for at, space in enumerate(inside):
             row, column = divmod(at, _FIT)
-            x, top = _PAD + column * _STEP, y + 16 + row * _LINE
+            x, top = PAD + column * _STEP, y + 16 + row * _LINE
             centres[space.id] = (x + 14, top + 14)
             spaces.append(
                 placed(x + 14, top + 14, _space(state.owners[space.index], space.family, is_open(state, space)))
@@ -196,10 +186,10 @@ def _map(scene: Scene) -> Part:
             spaces.append(text(x + 14, top + 36, space_short(space), css="sub", size=9, anchor="middle"))
             spaces.append(scene.framed(f"map {space.id}", x, top, 28, 28))
         height = 16 + -(-len(inside) // _FIT) * _LINE
-        parts.append(scene.framed(f"subregion {name}", _PAD - 4, y, _INNER + 8, height))
+        parts.append(scene.framed(f"subregion {name}", PAD - 4, y, INNER + 8, height))
         y += height + 4
     lines = "".join(
-        "M{} {}L{} {}".format(*map(shapes.number, (*centres[one], *centres[two])))
+        "M{} {}L{} {}".format(*map(number, (*centres[one], *centres[two])))
         for one, two in (link.ends for link in box.catalogue.links)
     )
     return y + 4, "".join([*parts, f'<path class="grid" d="{lines}"/>', *spaces])
@@ -215,35 +205,32 @@ def _seat(scene: Scene, seat: Seat) -> Part:
     """One player: points, wheels with their slots, release area and supply, columns, and the own hand."""
     state, labels = scene.state, scene.labels
     player = state.players[seat]
-    name = scene.names[seat] if len(scene.names[seat]) <= 22 else f"{scene.names[seat][:21]}…"
     turn = state.phase == "turn" and state.active == seat
     parts = [
-        f'<path class="turn" d="M{_PAD} 12.5l9 5.5l-9 5.5z"/>' if turn else "",
-        f'<circle class="{shapes.seat_class(seat)}" cx="{_PAD + 22}" cy="18" r="9"/>',
+        turn_mark(turn),
+        f'<circle class="{shapes.seat_class(seat)}" cx="{PAD + 22}" cy="18" r="9"/>',
         text(
-            _PAD + 22, 22, str(seat + 1), css="es-light" if seat == 4 else "coin-n", size=11, anchor="middle", bold=True
+            PAD + 22, 22, str(seat + 1), css="es-light" if seat == 4 else "coin-n", size=11, anchor="middle", bold=True
         ),
-        text(_PAD + 38, 24, name, size=16, bold=True),
-        text(WIDTH - _PAD, 26, str(player.points), size=21, anchor="end", bold=True),
-        text(_PAD, 44, " · ".join(seat_facts(player, labels)[1:]), css="sub"),
+        text(PAD + 38, 24, player_name(scene.names[seat]), size=16, bold=True),
+        text(WIDTH - PAD, 26, str(player.points), size=21, anchor="end", bold=True),
+        text(PAD, 44, " · ".join(seat_facts(player, labels)[1:]), css="sub", size=12),
         scene.framed(f"seat {seat}", 3, 4, WIDTH - 6, 46),
     ]
-    parts += [
-        shapes.flag(WIDTH - 70, 18, mark.flag) for mark in scene.marks if mark.bad and f"seat {seat}" in mark.things
-    ]
-    body = [_wheel(scene, seat, number) for number in range(len(GENERATIONS))]
+    parts += [flag(WIDTH - 70, 18, mark.flag) for mark in scene.marks if mark.bad and f"seat {seat}" in mark.things]
+    body = [_wheel(scene, seat, wheel) for wheel in range(len(GENERATIONS))]
     body += [_tokens(scene, seat, zone) for zone in ("release", "supply")]
     body += [_cards(scene, labels[word], names) for word, names in _columns(scene, seat)]
-    height, stack = _stacked(body)
+    height, stack = stacked(body)
     return 54 + height, "".join(parts) + placed(0, 54, stack)
 
 
-def _wheel(scene: Scene, seat: Seat, number: int) -> Part:
+def _wheel(scene: Scene, seat: Seat, wheel: int) -> Part:
     """A generation wheel: its segments from entry to exit."""
     state = scene.state
-    slots, starts = state.players[seat].wheels[number], state.table.starts[number]
-    parts = [text(_PAD, 16, scene.labels[GENERATIONS[number]], css="sub", size=11)]
-    x = _PAD + 110.0
+    slots, starts = state.players[seat].wheels[wheel], state.table.starts[wheel]
+    parts = [text(PAD, 16, scene.labels[GENERATIONS[wheel]], css="sub", size=11)]
+    x = PAD + 110.0
     for at, piece in enumerate(slots):
         x += 10 if at in starts else 0
         drawn = (
@@ -264,20 +251,20 @@ def _tokens(scene: Scene, seat: Seat, zone: str) -> Part:
     counts = player.release if zone == "release" else player.supply
     pieces = [shapes.token(family, seat, str(count)) for family, count in enumerate(counts) if count]
     pieces += [shapes.flora(str(player.flora))] if zone == "release" and player.flora else []
-    height, body = shapes.rows(pieces, 26, 26, _INNER - 104)
-    return max(height, 24), text(_PAD, 16, scene.labels[zone], css="sub", size=11) + placed(_PAD + 114, 13, body)
+    height, body = rows(pieces, 26, 26, INNER - 104)
+    return max(height, 24), text(PAD, 16, scene.labels[zone], css="sub", size=11) + placed(PAD + 114, 13, body)
 
 
 def _columns(scene: Scene, seat: Seat) -> Iterator[tuple[str, list[str]]]:
     """Both columns from the top down, and for its owner the hand."""
     player = scene.state.players[seat]
-    for number, word in enumerate(GENERATIONS):
-        yield word, [card.id for card in reversed(player.columns[number])]
+    for wheel, word in enumerate(GENERATIONS):
+        yield word, [card.id for card in reversed(player.columns[wheel])]
     if scene.viewer == seat:
         yield "hand", hand_words(player, scene.labels)
 
 
 def _cards(scene: Scene, title: str, names: Sequence[str]) -> Part:
     pieces = [shapes.chip(name, 48) + scene.framed(f"card {name}", -1, -1, 50, 22) for name in names]
-    height, body = shapes.rows(pieces, 51, 24, _INNER)
-    return 22 + height, text(_PAD, 14, title, css="sub", size=11) + placed(_PAD, 20, body)
+    height, body = rows(pieces, 51, 24)
+    return 22 + height, text(PAD, 14, title, css="sub", size=11) + placed(PAD, 20, body)

@@ -3,9 +3,9 @@
 Every essence has its own outline, so that nothing hangs on colour alone.
 """
 
-from collections.abc import Iterable, Sequence
-from html import escape
+from collections.abc import Sequence
 
+from games.engine.svg import number, outlined, placed, text
 from games.rules.res_arcana.components import Card
 from games.rules.res_arcana.essences import KINDS
 
@@ -32,36 +32,10 @@ _ESSENCES = {
 }
 """Outline of an essence of radius 1."""
 
-Part = tuple[float, str]
-"""Height and body of a part of the drawing."""
-
-
-def number(value: float) -> str:
-    """A coordinate, as short as it can be."""
-    return f"{value:.1f}".removesuffix(".0")
-
-
-def text(
-    x: float, y: float, words: str, *, css: str = "", size: float = 13, anchor: str = "start", bold: bool = False
-) -> str:
-    """One line of text; whatever it says is escaped here."""
-    marks = f' class="{css}"' if css else ""
-    marks += f' text-anchor="{anchor}"' if anchor != "start" else ""
-    marks += ' font-weight="650"' if bold else ""
-    return f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}"{marks}>{escape(words)}</text>'
-
-
-def placed(x: float, y: float, body: str) -> str:
-    """`body`, moved."""
-    return f'<g transform="translate({number(x)} {number(y)})">{body}</g>'
-
 
 def essence(kind: str, count: int, radius: float) -> str:
     """An essence with its number on it."""
-    outline = (
-        f'<path class="{_CLASSES[kind]}" vector-effect="non-scaling-stroke" transform="scale({number(radius)})" '
-        f'd="{_ESSENCES[kind]}"/>'
-    )
+    outline = outlined(_CLASSES[kind], radius, _ESSENCES[kind])
     css = {"death": "es-light", "any": ""}.get(kind, "coin-n")
     return outline + text(0, radius * 0.5, str(count), css=css, size=radius * 1.15, anchor="middle", bold=True)
 
@@ -101,24 +75,3 @@ def lines(words: str, most: int) -> list[str]:
         else:
             rows.append(word)
     return [row if len(row) <= 14 else f"{row[:13]}…" for row in rows[:3]]
-
-
-def frame(x: float, y: float, width: float, height: float, *, bad: bool) -> str:
-    """The mark round something: dashed for the culprit, plain for what has just changed."""
-    css = "focus" if bad else "focus new"
-    size = f'width="{number(width)}" height="{number(height)}"'
-    return f'<rect class="{css}" x="{number(x)}" y="{number(y)}" {size} rx="4"/>'
-
-
-def flag(x: float, y: float, words: str) -> str:
-    """A short text in a disc, beside the culprit."""
-    label = text(x, y + 4, words, css="flag-t", size=11, anchor="middle")
-    return f'<circle class="flag" cx="{number(x)}" cy="{number(y)}" r="11"/>{label}' if words else ""
-
-
-def rows(bodies: Iterable[str], width: float, step: float, height: float) -> Part:
-    """Bodies in rows, as many side by side as there is room for."""
-    each = list(bodies)
-    fit = max(1, int(width // step))
-    parts = [placed(at % fit * step, at // fit * height, body) for at, body in enumerate(each)]
-    return -(-len(each) // fit) * height, "".join(parts)

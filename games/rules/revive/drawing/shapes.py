@@ -4,9 +4,9 @@ Colours are classes of the site's style sheet. Every terrain has its own sign an
 hangs on colour alone.
 """
 
-from html import escape
 from math import cos, pi, sin, sqrt
 
+from games.engine.svg import frame, number, text
 from games.rules.revive.components import Cell
 
 TERRAIN = {
@@ -27,26 +27,6 @@ TERRAIN = {
 
 STROKED = ("sand", "field", "water", "lake")
 COLORS = {"gray": "g-chambers", "green": "g-garden", "yellow": "coin-y", "wild": "g-pavilion"}
-
-
-def number(value: float) -> str:
-    """A coordinate, as short as it can be."""
-    return f"{value:.1f}".removesuffix(".0")
-
-
-def text(
-    x: float, y: float, words: str, *, css: str = "", size: float = 13, anchor: str = "start", bold: bool = False
-) -> str:
-    """One line of text; whatever it says is escaped here."""
-    marks = f' class="{css}"' if css else ""
-    marks += f' text-anchor="{anchor}"' if anchor != "start" else ""
-    marks += ' font-weight="650"' if bold else ""
-    return f'<text x="{number(x)}" y="{number(y)}" font-size="{number(size)}"{marks}>{escape(words)}</text>'
-
-
-def placed(x: float, y: float, body: str) -> str:
-    """`body`, moved."""
-    return f'<g transform="translate({number(x)} {number(y)})">{body}</g>'
 
 
 def centre(cell: Cell, size: float) -> tuple[float, float]:
@@ -101,10 +81,3 @@ def chip(words: str, css: str, width: float, marked: bool, bad: bool) -> str:
     body = f'<rect class="{css}" x=".5" y=".5" width="{number(width - 1)}" height="19" rx="4"/>'
     label = text(width / 2, 14, words, css="coin-n" if css == "coin-y" else "", size=11, anchor="middle")
     return body + label + (frame(-1.5, -1.5, width + 3, 23, bad=bad) if marked else "")
-
-
-def frame(x: float, y: float, width: float, height: float, *, bad: bool) -> str:
-    """The mark round something: dashed for the culprit, plain for what has just changed."""
-    css = "focus" if bad else "focus new"
-    size = f'width="{number(width)}" height="{number(height)}"'
-    return f'<rect class="{css}" x="{number(x)}" y="{number(y)}" {size} rx="4"/>'

@@ -5,27 +5,20 @@ set them side by side. Words come from `labels` (see words.py) and are escaped.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from html import escape
 
 import msgspec
 
 from games.engine.events import Event, Seat
+from games.engine.svg import INNER, PAD, WIDTH, Part, frame, framed, one_svg, placed, player_line, several_svgs, text
 from games.rules.revive.components import Cell
 from games.rules.revive.drawing import shapes
-from games.rules.revive.drawing.shapes import frame, placed, text
 from games.rules.revive.drawing.words import LABELS, display_rows, facts, place_words, seat_rows, touched
 from games.rules.revive.handlers.guards import deciding
 from games.rules.revive.sets import Space
 from games.rules.revive.state import State
 
-WIDTH = 328
-_PAD = 10
-_INNER = WIDTH - 2 * _PAD
 _CHIP = 6.4
 """Width of a letter in a small piece."""
-
-Part = tuple[float, str]
-"""Height and body of a part of the drawing."""
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -71,13 +64,7 @@ def board_svg(
     each to the shortest.
     """
     scene = _scene(state, viewer, names, labels, (last, focus), flag)
-    heights = [0.0] * columns
-    parts = []
-    for height, body in _panels(scene):
-        column = heights.index(min(heights))
-        parts.append(placed(column * (WIDTH + _PAD), heights[column], body))
-        heights[column] += height + _PAD
-    return _svg(columns * (WIDTH + _PAD) - _PAD, max(heights) - _PAD, labels["table"], "".join(parts))
+    return one_svg(_panels(scene), labels["table"], columns)
 
 
 def panel_svgs(
@@ -93,27 +80,14 @@ def panel_svgs(
     """The same table as one SVG a panel: map, display, then every seat in turn order."""
     scene = _scene(state, viewer, names, labels, (last, focus), flag)
     titles = [labels["map"], labels["display"], *names]
-    return [_svg(WIDTH, height, title, body) for title, (height, body) in zip(titles, _panels(scene), strict=True)]
-
-
-def _svg(width: float, height: float, title: str, body: str) -> str:
-    box = f"0 0 {shapes.number(width)} {shapes.number(height)}"
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="panel" viewBox="{box}" role="img" '
-        f'aria-label="{escape(title)}">{body}</svg>'
-    )
+    return several_svgs(_panels(scene), titles)
 
 
 def _panels(scene: Scene) -> Iterator[Part]:
-    yield _framed(*_map(scene))
-    yield _framed(*_rows(scene, [(scene.labels["display"], [])], display_rows(scene.state, scene.labels), 0))
+    yield framed(_map(scene))
+    yield framed(_rows(scene, [(scene.labels["display"], [])], display_rows(scene.state, scene.labels), 0))
     for seat in range(scene.state.seats):
-        yield _framed(*_seat(scene, seat))
-
-
-def _framed(height: float, body: str) -> Part:
-    size = f'width="{WIDTH - 1}" height="{shapes.number(height - 1)}"'
-    return height, f'<rect class="panel-ground" x=".5" y=".5" {size} rx="10"/>{body}'
+        yield framed(_seat(scene, seat))
 
 
 # ---- map
@@ -126,17 +100,17 @@ def _map(scene: Scene) -> Part:
     flat = [shapes.centre(cell, 1) for cell in cells]
     left, top = min(x for x, _ in flat) - 1, min(y for _, y in flat) - 1
     wide, high = max(x for x, _ in flat) + 1 - left, max(y for _, y in flat) + 1 - top
-    size = _INNER / wide
+    size = INNER / wide
     parts = []
     for cell, (x, y) in zip(cells, flat, strict=True):
         parts.append(_cell(scene, cell, (x - left) * size, (y - top) * size, size))
-    title = text(_PAD, 20, scene.labels["map"], size=13, bold=True)
+    title = text(PAD, 20, scene.labels["map"], size=13, bold=True)
     note = (
         ""
         if state.components.official
-        else text(WIDTH - _PAD, 20, scene.labels["reference"], css="sub", size=10, anchor="end")
+        else text(WIDTH - PAD, 20, scene.labels["reference"], css="sub", size=10, anchor="end")
     )
-    return high * size + 38, title + note + placed(_PAD, 30, "".join(parts))
+    return high * size + 38, title + note + placed(PAD, 30, "".join(parts))
 
 
 def _cell(scene: Scene, cell: Cell, x: float, y: float, size: float) -> str:
@@ -192,16 +166,13 @@ def _standing(scene: Scene, space: Space, cell: Cell, x: float, y: float, size: 
 def _seat(scene: Scene, seat: Seat) -> Part:
     """One player: name and points, the numbers, then everything owned, row by row."""
     state, labels = scene.state, scene.labels
-    name = scene.names[seat] if len(scene.names[seat]) <= 22 else f"{scene.names[seat][:21]}…"
     turn = deciding(state) == seat
     words = facts(state, seat, labels)[1:]
     head = [
-        f'<path class="turn" d="M{_PAD} 12.5l9 5.5l-9 5.5z"/>' if turn else "",
-        text(_PAD + 14 if turn else _PAD, 24, name, size=16, bold=True),
-        text(WIDTH - _PAD, 26, str(state.players[seat].score), size=21, anchor="end", bold=True),
+        player_line(scene.names[seat], state.players[seat].score, turn),
     ]
     for line in range(0, len(words), 2):
-        head.append(text(_PAD, 42 + line * 7.5, " · ".join(words[line : line + 2]), css="sub", size=12))
+        head.append(text(PAD, 42 + line * 7.5, " · ".join(words[line : line + 2]), css="sub", size=12))
     if scene.seat == seat:
         head.append(frame(3, 4, WIDTH - 6, 28, bad=bool(scene.bad)))
     height, body = _rows(scene, [], seat_rows(state, seat, scene.viewer == seat, labels), 34 + 7.5 * (len(words) + 1))
@@ -210,18 +181,18 @@ def _seat(scene: Scene, seat: Seat) -> Part:
 
 def _rows(scene: Scene, head: list[tuple[str, list[str]]], rows: list[tuple[str, list[str]]], top: float) -> Part:
     """Titles with their pieces below, as many side by side as there is room for."""
-    parts = [text(_PAD, 20, title, size=13, bold=True) for title, _ in head]
+    parts = [text(PAD, 20, title, size=13, bold=True) for title, _ in head]
     y = top + 24.0 * len(head)
     for title, pieces in rows:
         if not pieces:
             continue
-        parts.append(text(_PAD, y + 14, title, css="sub", size=12))
-        x, y = float(_PAD), y + 19
+        parts.append(text(PAD, y + 14, title, css="sub", size=12))
+        x, y = float(PAD), y + 19
         for words in pieces:
             shown = words if len(words) <= 46 else f"{words[:45]}…"
-            width = min(float(_INNER), 12 + _CHIP * len(shown))
-            if x > _PAD and x + width > WIDTH - _PAD:
-                x, y = float(_PAD), y + 23
+            width = min(float(INNER), 12 + _CHIP * len(shown))
+            if x > PAD and x + width > WIDTH - PAD:
+                x, y = float(PAD), y + 23
             name = words.partition(" ")[0].rstrip(":")
             marked, bad = name in scene.new | scene.bad, name in scene.bad
             parts.append(placed(x, y, shapes.chip(shown, _ground(scene.state, name), width, marked, bad)))
