@@ -160,10 +160,11 @@ def _action_spaces(catalogue: Catalogue) -> Iterator[Fault]:
             if (touch.wheel, touch.side) in used:
                 yield key, f"V7: side {touch.side} of {touch.wheel} is used twice"
             used.add((touch.wheel, touch.side))
-    options = catalogue.options
-    once = options.get("pawn_availability") == "unused_this_round"
-    if once and len(catalogue.action_spaces) < options.get("turns_per_round", 0):
-        yield "action_spaces", "V7: fewer spaces than turns_per_round"
+    for values in ({}, *catalogue.rule_sets.values()):
+        options = catalogue.options | values
+        once = options.get("pawn_availability") == "unused_this_round"
+        if once and len(catalogue.action_spaces) < options.get("turns_per_round", 0):
+            yield "action_spaces", "V7: fewer spaces than turns_per_round"
     if not catalogue.action_spaces:
         yield "action_spaces", "V7: at least one space is needed"
 

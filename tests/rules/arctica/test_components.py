@@ -61,6 +61,7 @@ BROKEN = [
     ("V7", 'b = { wheel = "W2", side = "W" }', 'b = { wheel = "W2", side = "N" }', "action_spaces[0]", "V7"),
     ("V7", 'b = { wheel = "W2", side = "W" }', 'b = { wheel = "W1", side = "W" }', "action_spaces[0]", "V7"),
     ("V7", "turns_per_round = 5", "turns_per_round = 8", "action_spaces", "V7"),
+    ("V7", "bga = {}", "bga = { turns_per_round = 8 }", "action_spaces", "V7"),
     ("V7", 'a = { wheel = "W2", side = "S" }', 'a = { wheel = "W2", side = "E" }', "action_spaces[5]", "V7"),
     ("V8", "ice_tile = 5", "ice_tile = 4", "circle_spaces", "V8"),
     ("V8", "ice_tile = 4\n", "ice_tile = 7\n", "circle_spaces", "V8"),
