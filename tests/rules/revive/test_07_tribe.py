@@ -1,7 +1,10 @@
 """rules.md 7, 19.6: the tribe's star, markers, moves, what technologies add."""
 
+import pytest
+
 from games.rules.revive import events as e
 from games.rules.revive.vocabulary import Star
+from tests.rules.revive.other_sets import small_set
 from tests.rules.revive.table import Table
 from tests.rules.revive.test_07_board import EAST, NORTH, rich, settled
 
@@ -55,6 +58,21 @@ def test_the_disc_moves_with_the_extra_action_and_before_its_effects() -> None:
     assert (table.player().discs, table.player().score) == (4, 0)
     table.do(e.TakeArtifact(0, "R01"))
     assert table.player().score == 4
+
+
+@pytest.mark.parametrize("kind", ["play", "switch"])
+def test_the_disc_moves_with_an_extra_play_or_switch_too(kind: str) -> None:
+    """19.6.6: whatever the extra action, the disc comes before its effects."""
+    table = Table(box=small_set(), tribes=("owls", "bees")).give().effect(Star(2))
+    discs = table.player().discs
+    table.do(e.UseTribe(0), e.Decline(0, "extra_action"), e.UseTribe(0))
+    assert table.player().discs == discs
+    card = next(iter(table.player().active))
+    table.do(e.PlayCard(0, card, "up") if kind == "play" else e.SwitchBasic(0, "gear"))
+    assert (table.player().discs, table.player().progress) == (discs - 1, 1)
+    assert table.due() == "draw_crate"
+    assert not table.player().res["gear"]
+    assert not table.state.acted
 
 
 def test_range_in_the_ability_belongs_to_its_extra_action_alone() -> None:

@@ -1,16 +1,18 @@
 """Play a card, use the switch (rules.md 4, 5)."""
 
+from typing import Any
+
 from games.engine.errors import IllegalAction
 from games.engine.events import Seat
 from games.rules.revive import events
 from games.rules.revive.components import Card, CardSlot
 from games.rules.revive.counters import color_of, laid_cards
-from games.rules.revive.effects import RestCopied, gain, lose_card, standing
+from games.rules.revive.effects import RestCopied, lose_card, standing
 from games.rules.revive.flow import answered, run
-from games.rules.revive.handlers.board import changes_for
+from games.rules.revive.handlers.board import changes_for, tribe_steps
 from games.rules.revive.handlers.guards import main_action
 from games.rules.revive.state import Ask, Doing, Draw, Laid, PlayEnd, Player, State
-from games.rules.revive.vocabulary import Color, Effects, Half
+from games.rules.revive.vocabulary import Color, Effects, Gain, Half
 
 
 def half_of(card: Card, half: Half) -> Effects:
@@ -120,6 +122,7 @@ def apply_play_card(state: State, event: events.PlayCard) -> None:
             state.stack.append(Doing(event.seat, half_of(laid.card, laid.half), name))
         else:
             state.stack.append(Doing(event.seat, box.modules[name].effects, module=name))
+    state.stack.append(Doing(event.seat, tribe_steps(ask)))
     run(state)
 
 
@@ -152,18 +155,20 @@ def check_switch_basic(state: State, event: events.SwitchBasic) -> None:
 
 
 def apply_switch_basic(state: State, event: events.SwitchBasic) -> None:
-    _use_switch(state, event)
-    gain(state, event.seat, event.res, 1)
+    disc = _use_switch(state, event)
+    state.stack.append(Doing(event.seat, (*disc, Gain(event.res, 1))))
     run(state)
 
 
-def _use_switch(state: State, event: events.SwitchBasic | events.SwitchCopy | events.SwitchJourney) -> None:
+def _use_switch(state: State, event: events.SwitchBasic | events.SwitchCopy | events.SwitchJourney) -> tuple[Any, ...]:
+    """The switch is used; gives the tribe disc's steps, which come before the effects (19.6.6)."""
     ask = main_action(state, event, "switch")
     state.players[event.seat].switch_used = True
     if ask is None:
         state.acted = True
     else:
         answered(state)
+    return tribe_steps(ask)
 
 
 def check_switch_copy(state: State, event: events.SwitchCopy) -> None:
@@ -188,11 +193,12 @@ def copied(state: State, event: events.SwitchCopy) -> Laid | None:
 
 def apply_switch_copy(state: State, event: events.SwitchCopy) -> None:
     """The card's effect alone; then it goes to its owner's resting area."""
-    _use_switch(state, event)
+    disc = _use_switch(state, event)
     laid = copied(state, event)
     assert laid is not None
     state.stack.append(Doing(event.seat, (RestCopied(event.owner, event.card),)))
     state.stack.append(Doing(event.seat, half_of(laid.card, laid.half), event.card))
+    state.stack.append(Doing(event.seat, disc))
     run(state)
 
 
@@ -221,12 +227,13 @@ def fits_journey(state: State, player: Player, card: Card, color: Color) -> bool
 
 def apply_switch_journey(state: State, event: events.SwitchJourney) -> None:
     """The card leaves the game, the journey comes, the display is refilled."""
-    _use_switch(state, event)
+    disc = _use_switch(state, event)
     player = state.players[event.seat]
     lose_card(player, event.destroy)
     del state.journeys[event.journey]
     player.journeys[event.journey] = False
     state.stack.append(Draw(events.RefillJourney))
+    state.stack.append(Doing(event.seat, disc))
     run(state)
 
 
