@@ -9,7 +9,16 @@ from games.instants import in_our_days
 from games.models import Match, Submission, Verification
 from games.services.changes import match_change
 from games.services.players import Seen
-from games.services.results import GAME_KEY, Found, PlayerTwice, Result, SeatResult, match_find_or_create, same_result
+from games.services.results import (
+    GAME_KEY,
+    Found,
+    PlayerTwice,
+    Result,
+    SeatResult,
+    match_find_or_create,
+    played_before,
+    same_result,
+)
 from games.understand import Document, understand
 from games.verdict import Verdict
 
@@ -39,6 +48,8 @@ def result_judged(submission: Submission, verdict: Verdict, body: bytes) -> None
     if found is None or result is None:
         return
     _attach(submission, found, _relation(found, result, verdict, submission), agrees=agrees)
+    if found.is_new and agrees and played_before(found.match, verdict.moves or ""):
+        _change(found.match, submission, "match.played_before", State.DISPUTED)
 
 
 def result_record(submission: Submission, document: Document) -> None:

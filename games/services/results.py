@@ -147,6 +147,15 @@ def _told_with(moves: str) -> QuerySet[Submission, Any]:
     return Submission.objects.filter(verifications__moves=moves).exclude(match=None).order_by().values("match")
 
 
+def played_before(match: Match, moves: str) -> bool:
+    """Whether the same people made just these moves at another table: then one of the two numbers is wrong."""
+    if not moves:
+        return False
+    people = {seat.player_id for seat in match.seats.all()}
+    twins = Match.objects.filter(game=match.game, pk__in=_told_with(moves)).exclude(pk=match.pk)
+    return any(people == {seat.player_id for seat in twin.seats.all()} for twin in twins.prefetch_related("seats"))
+
+
 def _create(result: Result, game: Game, players: Sequence[Player], by: User | None, state: Match.State) -> Match:
     match = Match.objects.create(
         game=game,

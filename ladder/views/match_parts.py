@@ -131,6 +131,7 @@ ACTS: dict[str, tuple[str, str | Promise]] = {
     "match.verified": ("ok", gettext_lazy("Verified by a log that agrees")),
     "match.disputed": ("bad", gettext_lazy("Disputed")),
     "match.contradicted": ("bad", gettext_lazy("Disputed: a log tells another result")),
+    "match.played_before": ("bad", gettext_lazy("Disputed: the same people made the very same moves at another table")),
     "match.voided": ("bad", gettext_lazy("Struck out")),
     "match.restored": ("", gettext_lazy("Restored")),
 }

@@ -197,10 +197,27 @@ def test_a_log_without_a_table_finds_the_match_by_its_moves(upload):
     assert second.submission.relation == "witness"
 
 
-def test_two_tables_are_two_matches_however_alike(upload):
+def test_two_tables_are_two_matches(upload):
     upload(a_record(17))
     upload(a_record(18))
-    assert Match.objects.count() == 2
+    assert [match.state for match in Match.objects.all()] == ["verified", "verified"]
+
+
+def test_the_same_moves_of_the_same_people_at_another_table_do_not_count_twice(upload):
+    upload(a_record(17))
+    [copy] = upload(a_record(18, seed=1, ended=1_790_900_000))
+    assert copy.verification.verdict == "verified"
+    assert [match.state for match in Match.objects.order_by("pk")] == ["verified", "disputed"]
+    assert AuditEntry.objects.filter(act="match.played_before", target_id=copy.submission.match_id).exists()
+
+
+def test_other_people_may_play_the_same_moves(upload):
+    upload(a_record(17))
+    record = json.loads(a_record(18, seed=1))
+    for number, seat in enumerate(record["seats"]):
+        seat |= {"name": f"other{number}", "id": f"bga:9300000{number}"}
+    upload(json.dumps(record).encode())
+    assert [match.state for match in Match.objects.all()] == ["verified", "verified"]
 
 
 def test_a_disputed_or_void_match_is_not_touched_by_a_log(upload):
@@ -218,7 +235,7 @@ def test_a_person_who_would_sit_twice_makes_no_match(upload):
     document = json.loads(a_record(17))
     document["seats"][1]["id"] = document["seats"][0]["id"]
     [one] = upload(json.dumps(document).encode())
-    assert one.submission.match is None
+    assert (one.verification.verdict, one.verification.code) == ("unreadable", "malformed.schema")
     assert not Match.objects.exists()
 
 
@@ -398,6 +415,7 @@ def test_a_log_of_a_recorded_table_verifies_it_or_disputes_it(upload):
         ({"is_coop": True}, "malformed.no_opponents"),
         ({"is_solo": "1"}, "malformed.no_opponents"),
         ({"player": []}, "malformed.no_opponents"),
+        ({"player": [{"player_id": 1, "gamerank": rank} for rank in (1, 2)]}, "malformed.player_twice"),
         (
             {"player": [{"player_id": n, "name": "x", "gamerank": rank} for n, rank in ((1, 1), (2, None))]},
             "malformed.no_places",
