@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.engine.errors import LogProblem
+from games.engine.errors import BadComponents, LogProblem
 from games.engine.events import Action, Event
 from games.engine.replay import replay
 from games.record import read_record, write_record
@@ -55,6 +55,14 @@ def test_every_game_has_its_helpers(game: str) -> None:
     assert game in BOX
     assert game in HIDE
     assert game in STANDS_FOR_OTHERS
+
+
+@pytest.mark.parametrize("raw", [b"", b"= 3", b"\xff\xfe", b"a = " + b"[" * 100_000])
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_no_component_file_is_refused_with_its_name(game: str, raw: bytes) -> None:
+    with pytest.raises(BadComponents) as refused:
+        ENGINES[game].load_components(raw, "mine.toml")
+    assert (refused.value.file, refused.value.key) == ("mine.toml", "$")
 
 
 @pytest.mark.parametrize("start", range(0, MATCHES, A_TEST))

@@ -1,14 +1,12 @@
 """Alhambra's box as data: the structs of a component file, its validation, and the tables made from it."""
 
 from functools import cache
-from hashlib import sha256
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
-from games.engine.errors import BadComponents
-from games.engine.reading import read_catalogue
+from games.engine.reading import LoadedSet, read_catalogue
 
 SIDES = "NESW"
 """Walls as bits: N is 1, E is 2, S is 4, W is 8."""
@@ -122,13 +120,9 @@ class Tile(msgspec.Struct, frozen=True, gc=False):
     walls: int
 
 
-class ComponentSet(msgspec.Struct, frozen=True, eq=False):
+class ComponentSet(LoadedSet, frozen=True, eq=False):
     """A loaded, validated set with the tables that play needs. `box` counts the money cards of one copy each."""
 
-    id: str
-    version: int
-    hash: str
-    official: bool
     catalogue: Catalogue
     kinds: tuple[str, ...]
     tiles: dict[str, Tile]
@@ -141,17 +135,11 @@ class ComponentSet(msgspec.Struct, frozen=True, eq=False):
     """By round (index 0 is round 1), then by kind: points for each place."""
     display_size: int
 
-    def header(self) -> dict[str, Any]:
-        """What a record's header and a verdict say of this set."""
-        return {"set": self.id, "version": self.version, "hash": self.hash}
-
 
 def load_components(raw: bytes, file: str = "components.toml") -> ComponentSet:
     """Decode and validate a component file; raises `BadComponents` with file, key and reason."""
-    catalogue = read_catalogue(raw, Catalogue, file)
-    for key, reason in _faults(catalogue):
-        raise BadComponents(file, key, reason)
-    return _set_of(catalogue, "sha256:" + sha256(raw).hexdigest())
+    catalogue, digest = read_catalogue(raw, Catalogue, file, _faults)
+    return _set_of(catalogue, digest)
 
 
 @cache

@@ -5,13 +5,12 @@ of the Circle. Generations are 0 (long) and 1 (short).
 """
 
 from functools import cache
-from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
 import msgspec
 
-from games.engine.errors import BadComponents
+from games.engine.reading import LoadedSet, read_catalogue
 from games.rules.arctica.catalogue import Catalogue, FaunaCard, GenerationCard, SpaceId
 from games.rules.arctica.validation import faults
 from games.rules.arctica.vocabulary import Effects, cards_price, flora_price
@@ -68,13 +67,9 @@ class RoundEndCard(msgspec.Struct, frozen=True, gc=False):
     rewards: dict[int, tuple[int, ...]]
 
 
-class ComponentSet(msgspec.Struct, frozen=True, eq=False):
+class ComponentSet(LoadedSet, frozen=True, eq=False):
     """A loaded, validated set with the tables that play needs."""
 
-    id: str
-    version: int
-    hash: str
-    official: bool
     catalogue: Catalogue
     families: tuple[str, ...]
     family_index: dict[str, int]
@@ -104,23 +99,11 @@ class ComponentSet(msgspec.Struct, frozen=True, eq=False):
     space_index: dict[str, MapSpace]
     round_end_cards: dict[str, RoundEndCard]
 
-    def header(self) -> dict[str, Any]:
-        """What a record's header and a verdict say of this set."""
-        return {"set": self.id, "version": self.version, "hash": self.hash}
-
 
 def load_components(raw: bytes, file: str = "reference_set.toml") -> ComponentSet:
     """Decode and validate a component file; raises `BadComponents` with file, key and reason."""
-    try:
-        catalogue = msgspec.toml.decode(raw, type=Catalogue)
-    except msgspec.ValidationError as error:
-        reason, _, key = str(error).partition(" - at ")
-        raise BadComponents(file, key.strip("`").removeprefix("$.") or "$", reason) from None
-    except (msgspec.DecodeError, ValueError, RecursionError) as error:
-        raise BadComponents(file, "$", str(error)) from None
-    for key, reason in faults(catalogue):
-        raise BadComponents(file, key, reason)
-    return _set_of(catalogue, "sha256:" + sha256(raw).hexdigest())
+    catalogue, digest = read_catalogue(raw, Catalogue, file, faults)
+    return _set_of(catalogue, digest)
 
 
 @cache

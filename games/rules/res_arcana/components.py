@@ -1,14 +1,12 @@
 """Res Arcana's box, loaded and validated: cards with the tables that play needs."""
 
 from functools import cache
-from hashlib import sha256
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
-from games.engine.errors import BadComponents
-from games.engine.reading import read_catalogue
+from games.engine.reading import LoadedSet, read_catalogue
 from games.rules.res_arcana import vocabulary as words
 from games.rules.res_arcana.catalogue import Catalogue, Entry, PowerEntry, faults
 from games.rules.res_arcana.essences import INDEX, NOTHING, Counts
@@ -73,16 +71,12 @@ class Card(msgspec.Struct, frozen=True):
         return self
 
 
-class ComponentSet(msgspec.Struct, frozen=True, eq=False):
+class ComponentSet(LoadedSet, frozen=True, eq=False):
     """A loaded, validated set. `cards` holds every component by id, the others its ids by family, in file order.
 
     `sides` gives a place of power by tile and side.
     """
 
-    id: str
-    version: int
-    hash: str
-    official: bool
     catalogue: Catalogue
     cards: dict[str, Card]
     artifacts: tuple[str, ...]
@@ -96,17 +90,11 @@ class ComponentSet(msgspec.Struct, frozen=True, eq=False):
     def __deepcopy__(self, memo: object) -> "ComponentSet":
         return self
 
-    def header(self) -> dict[str, Any]:
-        """What a record's header and a verdict say of this set."""
-        return {"set": self.id, "version": self.version, "hash": self.hash}
-
 
 def load_components(raw: bytes, file: str = "components.toml") -> ComponentSet:
     """Decode and validate a component file; raises `BadComponents` with file, key and reason."""
-    catalogue = read_catalogue(raw, Catalogue, file)
-    for key, reason in faults(catalogue):
-        raise BadComponents(file, key, reason)
-    return _set_of(catalogue, "sha256:" + sha256(raw).hexdigest())
+    catalogue, digest = read_catalogue(raw, Catalogue, file, faults)
+    return _set_of(catalogue, digest)
 
 
 @cache

@@ -1,14 +1,12 @@
 """A loaded component set: the validated file with the tables that play needs."""
 
 from functools import cache
-from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
 import msgspec
 
-from games.engine.errors import BadComponents
-from games.engine.reading import read_catalogue
+from games.engine.reading import LoadedSet, read_catalogue
 from games.rules.revive.components import (
     AreaTile,
     ArtifactCard,
@@ -66,13 +64,9 @@ class TechPlace(msgspec.Struct, frozen=True, gc=False):
     """`tech_trade` or `tech_rest`."""
 
 
-class ComponentSet(msgspec.Struct, frozen=True, eq=False):
+class ComponentSet(LoadedSet, frozen=True, eq=False):
     """A set ready for play; dictionaries are by id."""
 
-    id: str
-    version: int
-    hash: str
-    official: bool
     catalogue: Catalogue
     facts: Facts
     cards: dict[str, Card]
@@ -128,18 +122,12 @@ class ComponentSet(msgspec.Struct, frozen=True, eq=False):
     marking: frozenset[str]
     """Tribes whose ability needs a marker."""
 
-    def header(self) -> dict[str, Any]:
-        """What a record's header and a verdict say of this set."""
-        return {"set": self.id, "version": self.version, "hash": self.hash}
-
 
 def load_components(raw: bytes, file: str = "reference_set.toml") -> ComponentSet:
     """Decode and validate a component file; raises `BadComponents` with file, key and reason."""
-    catalogue = read_catalogue(raw, Catalogue, file)
     facts = published()
-    for key, reason in faults(catalogue, facts):
-        raise BadComponents(file, key, reason)
-    return _set_of(catalogue, facts, "sha256:" + sha256(raw).hexdigest())
+    catalogue, digest = read_catalogue(raw, Catalogue, file, lambda catalogue: faults(catalogue, facts))
+    return _set_of(catalogue, facts, digest)
 
 
 @cache

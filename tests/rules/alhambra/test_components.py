@@ -78,9 +78,9 @@ def test_a_kind_scores_one_point_more_than_the_one_before() -> None:
         ("copies_two_players = 2", "copies_two_players = 4", "money.copies_two_players"),
         ("players_max = 6", "players_max = 7", "players_min"),
         ("zero_tiles_score = false", "zero_tiles_score = true", "scoring"),
-        ("schema = 1", "schema = 2", "$.schema"),
+        ("schema = 1", "schema = 2", "schema"),
         ("schema = 1", "schema = 1\ncolour = 3", "$"),
-        ("hand_limit", "handlimit", "$.money"),
+        ("hand_limit", "handlimit", "money"),
         ("[kinds.pavilion]", "[kinds.pavilion", "$"),
     ],
 )

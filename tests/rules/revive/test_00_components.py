@@ -131,10 +131,10 @@ def on_card(effects: list[Any]) -> Change:
 
 BROKEN: list[tuple[Change, str, str]] = [
     (put("title", to=None), "$", "title"),
-    (put("crate", 0, "colour", to="red"), "$.crate", "colour"),
-    (put("crate", 0, "effects", to=[op("steal")]), "$.crate", "steal"),
-    (put("crate", 0, "effects", to=[gain("gold")]), "$.crate", "gold"),
-    (put("artifact_card", 0, "gray", "count", to="friends"), "$.artifact_card", "friends"),
+    (put("crate", 0, "colour", to="red"), "crate", "colour"),
+    (put("crate", 0, "effects", to=[op("steal")]), "crate", "steal"),
+    (put("crate", 0, "effects", to=[gain("gold")]), "crate", "gold"),
+    (put("artifact_card", 0, "gray", "count", to="friends"), "artifact_card", "friends"),
     (put("crate", 0, "id", to="a:b"), "crate[0].id", "colon"),
     (put("crate", 0, "id", to="deck"), "crate[0].id", "word of the record"),
     (put("crate", 0, "id", to="m1"), "crate[0].id", "twice"),
