@@ -68,7 +68,6 @@ class Engine(msgspec.Struct, frozen=True):
     load_components: Callable[[bytes, str], Any]
     read_bga: Callable[[Log, Any, Callable[[int], Setup]], Script]
     bga_types: frozenset[str]
-    stated_breakdown: Callable[[Iterable[Entry], Any], list[dict[str, Any]]]
     dealer: Callable[[Setup, Any], Callable[[Any], Chance]]
     """Chance for a match of our own: from set-up and a `random.Random` to what comes up in a position."""
     greedy: Callable[[Setup, Any], Callable[[Any, Seat], Action]]
@@ -83,6 +82,8 @@ class Engine(msgspec.Struct, frozen=True):
     """The same in words, a line for each thing."""
     board_labels: Mapping[str, str]
     """The English text of every label that the three above take."""
+    stated_breakdown: Callable[[Iterable[Entry], Any], list[dict[str, Any]]] | None = None
+    """The scorings that a log states, where it does."""
     plays: Callable[[Setup, Any, str], Callable[[Any], Event]] | None = None
     """What comes next in a match of our own, by set-up, `random.Random` and bot, where an event is a whole turn."""
     unseen_by: Callable[[Event], set[Seat]] | None = None
@@ -141,7 +142,6 @@ ENGINES: dict[str, Engine] = {
         load_components=arctica_components.load_components,
         read_bga=arctica_bga.read_bga,
         bga_types=arctica_bga.TYPES,
-        stated_breakdown=arctica_bga.stated_breakdown,
         dealer=arctica_dealer.Dealer,
         greedy=arctica_greedy.Greedy,
         seen_by=arctica_view.seen_by,
@@ -165,7 +165,6 @@ ENGINES: dict[str, Engine] = {
         load_components=res_arcana_components.load_components,
         read_bga=res_arcana_bga.read_bga,
         bga_types=res_arcana_bga.TYPES,
-        stated_breakdown=res_arcana_bga.stated_breakdown,
         dealer=res_arcana_dealer.Dealer,
         greedy=res_arcana_greedy.Greedy,
         seen_by=res_arcana_view.seen_by,
@@ -184,7 +183,6 @@ ENGINES: dict[str, Engine] = {
         load_components=revive_sets.load_components,
         read_bga=revive_bga.read_bga,
         bga_types=revive_bga.TYPES,
-        stated_breakdown=revive_bga.stated_breakdown,
         dealer=revive_dealer.Dealer,
         greedy=revive_greedy.Greedy,
         seen_by=revive_view.seen_by,

@@ -191,7 +191,7 @@ def _breakdown(script: Script, result: Replay[Any], stated_only: bool) -> list[d
     """The engine's scorings, each with the move at which the log states it; later ones as the log states them."""
     engine = ENGINES[script.game]
     lines = engine.rules.breakdown(result.state)
-    if stated_only:
+    if stated_only and engine.stated_breakdown is not None:
         stated = engine.stated_breakdown(script.entries, script.setup.components)
         done = {line["round"] for line in lines}
         lines = [*lines, *(line for line in stated if line["round"] not in done)]

@@ -1,12 +1,15 @@
 """What any log tells without knowing its game: who played, and the result that the site states."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+
+import msgspec
 
 from games.bga.packets import Log, Number, number
-from games.bga.stream import final_standings, state_changes
-from games.engine.errors import UnsupportedLog
+from games.bga.stream import FRAMEWORK, Cursor, Reader, final_standings, state_changes, walk
+from games.engine.errors import LogProblem, Refusal, UnsupportedLog
 from games.engine.events import LogPosition, Setup
 from games.engine.game import Script, SeatInfo, Source
+from games.engine.reading import LoadedSet
 from games.engine.text import clean_name
 
 PLATFORM = "bga"
@@ -43,6 +46,38 @@ def outline(game: str, log: Log, names: dict[int, str], setup: Setup) -> Script:
         stated_ranks=all_numbers(line.rank for line in complete),
         end=end.at(0) if end is not None else LogPosition(event=0),
     )
+
+
+def read_outline(
+    game: str,
+    log: Log,
+    setup: Callable[[int], Setup],
+    readers: Mapping[str, Reader],
+    told: Callable[[LogProblem], LogProblem],
+) -> Script:
+    """The players, the stated result, and where and why the log cannot be followed.
+
+    `told` may name a better reason than the one that the walk met. Raises `UnsupportedLog` (`start_unknown`) only where
+    there is no telling who plays.
+    """
+    names = player_names(log)
+    script = outline(game, log, names, setup(len(names)))
+    cursor = Cursor()
+    try:
+        walk(log, {**dict.fromkeys(FRAMEWORK), **readers}, cursor)
+    except LogProblem as problem:
+        reason = told(problem)
+        at = msgspec.structs.replace(problem.at or cursor.at(0), event=0)
+        script.stopped = Refusal(reason.code, at, reason.facts)
+    return script
+
+
+def without_official_set(problem: LogProblem, components: LoadedSet) -> LogProblem:
+    """What we cannot read is for want of the published pieces, where they are not at hand."""
+    if components.official or not isinstance(problem, UnsupportedLog):
+        return problem
+    found, notification = components.header(), problem.facts.get("found")
+    return UnsupportedLog("component_set", expected="official", found=found, notification=notification)
 
 
 def all_numbers(values: Iterable[Number | None]) -> tuple[int, ...] | None:

@@ -4,16 +4,13 @@ No notification of the game is known yet. `READERS` is the table to be filled in
 stops at its first notification of the game, with its name, and the result that the site states is kept.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable
 
-import msgspec
-
-from games.bga.outline import outline, player_names
+from games.bga.outline import read_outline
 from games.bga.packets import Log
-from games.bga.stream import FRAMEWORK, Cursor, Reader, walk
-from games.engine.errors import LogProblem, Refusal, UnsupportedLog
-from games.engine.events import Entry, Setup
+from games.bga.stream import Reader
+from games.engine.errors import LogProblem, UnsupportedLog
+from games.engine.events import Setup
 from games.engine.game import Script
 from games.rules.res_arcana.components import ComponentSet
 
@@ -28,28 +25,11 @@ EXPANSIONS = ("demon", "scroll", "pearl")
 
 
 def read_bga(log: Log, components: ComponentSet, setup: Callable[[int], Setup]) -> Script:
-    """The players, the stated result, and where and why the log cannot be followed.
-
-    Raises `UnsupportedLog` (`start_unknown`) only where there is no telling who plays.
-    """
-    names = player_names(log)
-    script = outline("res_arcana", log, names, setup(len(names)))
-    cursor = Cursor()
-    try:
-        walk(log, {**dict.fromkeys(FRAMEWORK), **READERS}, cursor)
-    except LogProblem as problem:
-        script.stopped = _stop(problem, cursor)
-    return script
+    """The players, the stated result, and where and why the log cannot be followed; see `read_outline`."""
+    return read_outline("res_arcana", log, setup, READERS, _told)
 
 
-def _stop(problem: LogProblem, cursor: Cursor) -> Refusal:
-    at = msgspec.structs.replace(problem.at or cursor.at(0), event=0)
+def _told(problem: LogProblem) -> LogProblem:
     found = str(problem.facts.get("found", ""))
-    if any(word in found.lower() for word in EXPANSIONS):
-        return Refusal(UnsupportedLog("expansion").code, at, {"found": found})
-    return Refusal(problem.code, at, problem.facts)
-
-
-def stated_breakdown(entries: Iterable[Entry], components: ComponentSet) -> list[dict[str, Any]]:
-    """No known log states points by category."""
-    return []
+    expansion = any(word in found.lower() for word in EXPANSIONS)
+    return UnsupportedLog("expansion", found=found) if expansion else problem

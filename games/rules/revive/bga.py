@@ -5,16 +5,12 @@ of the game, with what is missing: the official component set, or, where that is
 result that the site states is kept.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable
 
-import msgspec
-
-from games.bga.outline import outline, player_names
+from games.bga.outline import read_outline, without_official_set
 from games.bga.packets import Log
-from games.bga.stream import FRAMEWORK, Cursor, Reader, walk
-from games.engine.errors import LogProblem, Refusal, UnsupportedLog
-from games.engine.events import Entry, Setup
+from games.bga.stream import Reader
+from games.engine.events import Setup
 from games.engine.game import Script
 from games.rules.revive.sets import ComponentSet
 
@@ -26,28 +22,5 @@ TYPES: frozenset[str] = frozenset(READERS)
 
 
 def read_bga(log: Log, components: ComponentSet, setup: Callable[[int], Setup]) -> Script:
-    """The players, the stated result, and where and why the log cannot be followed.
-
-    Raises `UnsupportedLog` (`start_unknown`) only where there is no telling who plays.
-    """
-    names = player_names(log)
-    script = outline("revive", log, names, setup(len(names)))
-    cursor = Cursor()
-    try:
-        walk(log, {**dict.fromkeys(FRAMEWORK), **READERS}, cursor)
-    except LogProblem as problem:
-        script.stopped = _stop(problem, cursor, components)
-    return script
-
-
-def _stop(problem: LogProblem, cursor: Cursor, components: ComponentSet) -> Refusal:
-    at = msgspec.structs.replace(problem.at or cursor.at(0), event=0)
-    if isinstance(problem, UnsupportedLog) and not components.official:
-        facts = {"expected": "official", "found": components.header(), "notification": problem.facts.get("found")}
-        return Refusal(UnsupportedLog("component_set").code, at, facts)
-    return Refusal(problem.code, at, problem.facts)
-
-
-def stated_breakdown(entries: Iterable[Entry], components: ComponentSet) -> list[dict[str, Any]]:
-    """No known log states points by category."""
-    return []
+    """The players, the stated result, and where and why the log cannot be followed; see `read_outline`."""
+    return read_outline("revive", log, setup, READERS, lambda problem: without_official_set(problem, components))
