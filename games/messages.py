@@ -278,6 +278,7 @@ MALFORMED: dict[str, Message] = {
     "no_packets": Message(_("The file holds no moves."), ways=("replay", "other", "result")),
     "not_over": Message(_("The match was not over when the file was saved."), ways=("again", "result")),
     "no_opponents": Message(_("Nobody played against anybody here, so there is no result for a ranking.")),
+    "player_twice": Message(_("The file seats one person twice at the table.")),
     "no_places": Message(_("BGA gave no places: the match was abandoned or never ended."), ways=("result",)),
     "too_many_packets": Message(_("The log is longer than any match could be.")),
     "two_tables": Message(_("The file mixes two BGA tables: %(found)s."), ways=("again", "other", "result")),

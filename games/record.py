@@ -186,8 +186,12 @@ def _schema_fault(path: str, reason: str, **facts: Any) -> MalformedLog:
 
 
 def _check_seats(record: Any) -> None:
-    """Every seat that is named exists, and the result has one number for each."""
+    """Nobody sits twice, every seat that is named exists, and the result has one number for each."""
     seats = len(record.seats)
+    people = [seat.id or seat.name.casefold() for seat in record.seats]
+    for number, person in enumerate(people):
+        if person in people[:number]:
+            raise _schema_fault(f"$.seats[{number}]", "sits twice", found=person)
     if record.view is not None and record.view >= seats:
         raise _schema_fault("$.view", "no such seat", expected=seats - 1, found=record.view)
     for number, event in enumerate(record.events):

@@ -201,6 +201,8 @@ def _no_result(status: str | None, result: _Result, ranks: list[int | None]) -> 
         return {"code": MalformedLog("not_over").code}
     if len(ranks) < 2 or _is_set(result.is_coop) or _is_set(result.is_solo):
         return {"code": MalformedLog("no_opponents").code}
+    if len({number(line.player_id) for line in result.player}) < len(ranks):
+        return {"code": MalformedLog("player_twice").code}
     return {"code": MalformedLog("no_places").code} if None in ranks else {}
 
 

@@ -4,34 +4,74 @@ from datetime import timedelta
 
 import pytest
 
-from games.models import Identity, Name, Player
+from games.models import Identity, Name, Player, User
 from games.models.player import fold
 from games.services.players import Seen, player_provisional, players_for
-from tests.factories import NOON
+from games.services.submissions import submission_create
+from games.services.verification import verifications_run
+from tests.factories import NOON, a_player, a_user
+from tests.logs import a_record
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
-def seen(*people, at=NOON, source="log"):
-    return players_for([Seen(name, "bga" if number else "", number) for name, number in people], at=at, source=source)
+def seen(*people, at=NOON, source="log", by=None):
+    told = [Seen(name, "bga" if number else "", number) for name, number in people]
+    return players_for(told, at=at, source=source, by=by)
 
 
 def test_a_number_finds_the_player_whatever_the_name():
     [before] = seen(("adamanta", "91000001"))
-    [after] = seen(("Ada", "91000001"), at=NOON + timedelta(1))
+    [after] = seen(("Ada", "91000001"), at=NOON + timedelta(1), source="record")
     assert after.pk == before.pk
     assert Player.objects.get().name == "Ada"
     assert not after.is_provisional
 
 
 def test_the_newest_name_by_the_logs_time_is_shown_whatever_came_in_first():
-    seen(("Ada", "91000001"), at=NOON)
-    seen(("adamanta", "91000001"), at=NOON - timedelta(30))
+    seen(("Ada", "91000001"), at=NOON, source="record")
+    seen(("adamanta", "91000001"), at=NOON - timedelta(30), source="record")
     assert Player.objects.get().name == "Ada"
     assert [(name.text, name.first_seen) for name in Name.objects.order_by("first_seen")] == [
         ("adamanta", NOON - timedelta(30)),
         ("Ada", NOON),
     ]
+
+
+def shown_after(later, by, source="log"):
+    """The name shown for a player "adamanta" whose number bears the name `later` in a file that `by` brings."""
+    seen(("adamanta", "91000001"))
+    a_player("bice", a_user("bice"))
+    seats = [("bice", Identity.objects.get(player__name="bice").platform_id), (later, "91000001")]
+    seen(*seats, at=NOON + timedelta(1), source=source, by=User.objects.get(email=f"{by}@example.org"))
+    assert Name.objects.filter(text=later).exists()
+    return Player.objects.get(identities__platform_id="91000001").name
+
+
+@pytest.mark.parametrize(("by", "shown"), [("bice", "Ada"), ("zoe", "Ada"), ("charlie", "adamanta")])
+def test_the_name_shown_follows_who_sat_at_the_table_or_an_admin_and_no_stranger(by, shown):
+    a_user("charlie")
+    a_user("zoe", is_superuser=True)
+    assert shown_after("Ada", by) == shown
+
+
+@pytest.mark.parametrize("source", ["log", "record"])
+def test_the_name_of_a_player_with_an_account_stays(source):
+    [ada] = seen(("adamanta", "91000001"))
+    ada.user = a_user("ada")
+    ada.save()
+    assert shown_after("=1+1", "bice", source) == "adamanta"
+
+
+def test_a_log_that_a_stranger_uploads_renames_nobody():
+    """The players of the record are known by their numbers, and its names are edited."""
+    raw = a_record(71001)
+    submission_create(raw, name="genuine.json", uploader=a_user("bice"))
+    submission_create(raw.replace(b'"ada"', b'"=1+1"'), name="edited.json", uploader=a_user("charlie"))
+    while verifications_run():
+        pass
+    assert Name.objects.filter(text="=1+1").exists()
+    assert not Player.objects.filter(name="=1+1").exists()
 
 
 def test_a_name_seen_again_and_again_knows_its_first_and_last_day():
