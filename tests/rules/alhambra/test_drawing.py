@@ -2,7 +2,6 @@
 
 import random
 import re
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -30,24 +29,15 @@ from games.rules.alhambra.rules import RULES
 from games.rules.alhambra.state import State
 from tests.rules.alhambra.table import ALHAMBRA, do, new_game, position
 from tests.rules.alhambra.test_04_placing import grown
+from tests.rules.drawings import classes, count, is_plain, texts, without_rule
 from tests.rules.matches import any_match
 
 NAMES = ["Ada", "Bo", "Cy", "Di", "Ed", "Fay"]
-SHEET = Path(__file__).parents[3] / "ladder/static/ladder/classifica.css"
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(state: State, viewer: int | None = None, **marks: Event | str | int | None) -> ElementTree.Element:
     """The parsed drawing."""
     return ElementTree.fromstring(board_svg(state, viewer, names=NAMES, **marks))  # type: ignore[arg-type]
-
-
-def marks(svg: ElementTree.Element, css: str) -> int:
-    return sum(element.get("class") == css for element in svg.iter())
-
-
-def texts(svg: ElementTree.Element) -> list[str]:
-    return [element.text or "" for element in svg.iter(f"{SVG}text")]
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -60,22 +50,19 @@ def test_every_position_is_drawn_as_plain_svg(seed: int) -> None:
         last = script.entries[until - 1].event if until else None
         focus = script.entries[until].event if until < len(script.entries) else None
         for viewer in (None, 0):
-            for element in drawn(state, viewer, last=last, focus=focus, flag="57").iter():
-                assert element.tag.removeprefix(SVG) in {"svg", "g", "path", "rect", "circle", "text"}
-                assert not {"style", "id", "onload", "href"} & set(element.keys())
+            assert is_plain(drawn(state, viewer, last=last, focus=focus, flag="57"))
 
 
 def test_every_class_is_in_the_style_sheet() -> None:
-    sheet = SHEET.read_text()
-    used = set()
+    used: set[str] = set()
     for seed in range(5):
         script = any_match(ALHAMBRA, seed, "greedy")
         for until in range(40, len(script.entries), 60):
             state = replay(RULES, script.setup, script.entries, until=until).state
             event = script.entries[until].event
             svg = drawn(state, 0, last=event, focus=event, flag="1")
-            used |= {name for element in svg.iter() for name in (element.get("class") or "").split()}
-    assert {name for name in used if not re.search(rf"\.{name}\b", sheet)} == set()
+            used |= classes(svg)
+    assert without_rule(used) == set()
     assert len(used) > 25
 
 
@@ -106,7 +93,7 @@ def test_the_longest_wall_drawn_is_the_one_that_scores(seed: int, steps: int) ->
 def test_the_longest_wall_is_told_apart() -> None:
     state = position(boards=[[("TOW02", 1, 0), ("CHA07", -1, 0)]], market=[None] * 4)
     svg = drawn(state)
-    assert (marks(svg, "w1 long"), marks(svg, "w1")) == (3, 1)
+    assert (count(svg, "w1 long"), count(svg, "w1")) == (3, 1)
 
 
 @pytest.mark.parametrize(
@@ -124,22 +111,22 @@ def test_the_longest_wall_is_told_apart() -> None:
 def test_the_last_change_is_marked_once(last: Event) -> None:
     state = position(boards=[[("ARC08", 1, 0)]], reserves=["TOW09"], market=["PAV04", None, None, None])
     svg = drawn(state, last=last)
-    assert (marks(svg, "focus new"), marks(svg, "focus")) == (1, 0)
+    assert (count(svg, "focus new"), count(svg, "focus")) == (1, 0)
 
 
 def test_dirks_new_tiles_are_marked() -> None:
     six = ("PAV01", "PAV02", "PAV03", "SER01", "SER02", "SER03")
-    assert marks(drawn(do(new_game(2), DirkTiles(six, "setup")), last=DirkTiles(six, "setup")), "focus new") == 6
+    assert count(drawn(do(new_game(2), DirkTiles(six, "setup")), last=DirkTiles(six, "setup")), "focus new") == 6
 
 
 def test_the_culprit_is_marked_with_its_number() -> None:
     state = position(hands=["B9"])
     svg = drawn(state, focus=Buy(0, 3, ("B7",)), flag="57")
-    assert marks(svg, "focus") == 1
+    assert count(svg, "focus") == 1
     state = do(state, Buy(0, 3, ("B9",)))
     svg = drawn(state, focus=Place(0, "ARC07", "alhambra", -1, 0), flag="57")
-    assert marks(svg, "focus") == 2  # the cell, and the tile where it lies now
-    assert marks(svg, "ghost") == 1
+    assert count(svg, "focus") == 2  # the cell, and the tile where it lies now
+    assert count(svg, "ghost") == 1
     assert "57" in texts(svg)
 
 
@@ -148,7 +135,7 @@ def test_a_culprit_far_off_does_not_shrink_the_board(x: int, y: int) -> None:
     state = do(position(hands=["B9"]), Buy(0, 3, ("B9",)))
     svg = drawn(state, focus=Place(0, "ARC07", "alhambra", x, y))
     assert svg.get("viewBox") == drawn(state).get("viewBox")
-    assert marks(svg, "focus") == 1  # the tile where it lies now
+    assert count(svg, "focus") == 1  # the tile where it lies now
 
 
 @pytest.mark.parametrize(("seats", "panels"), [(2, 4), (3, 4), (6, 7)])

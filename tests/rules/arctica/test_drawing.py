@@ -1,35 +1,29 @@
 """The drawing of the table and its twin in words (games/README 5)."""
 
-import re
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from django.utils.translation import override
 
+from games.engine.svg import WIDTH
 from games.glossary import board_labels
 from games.rules.arctica.drawing.effects import effects_in_words
 from games.rules.arctica.drawing.marks import things_of
-from games.rules.arctica.drawing.table import WIDTH, board_svg, panel_svgs
+from games.rules.arctica.drawing.table import board_svg, panel_svgs
 from games.rules.arctica.drawing.words import LABELS, board_text
 from games.rules.arctica.rules import RULES
 from games.rules.arctica.state import State
 from tests.rules.arctica.matches import play_match
 from tests.rules.arctica.small_set import small_set
 from tests.rules.arctica.table import FISH, a_state, hand, hide, put
+from tests.rules.drawings import SVG, classes, is_plain, texts, without_rule
 
 NAMES = ["Ada", "Bo", "Cy", "Di", "Ed"]
-SHEET = (Path(__file__).parents[3] / "ladder/static/ladder/classifica.css").read_text()
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(state: State, viewer=None, **marks):
     """The parsed drawing."""
     return ElementTree.fromstring(board_svg(state, viewer, names=NAMES, **marks))
-
-
-def texts(svg):
-    return [element.text or "" for element in svg.iter(f"{SVG}text")]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -42,12 +36,8 @@ def test_every_position_is_drawn_as_plain_svg_with_classes_of_the_sheet(seats):
         RULES.check(now, event)
         RULES.apply(now, event)
         for root in (svg, drawn(now, None, last=event, columns=3)):
-            for element in root.iter():
-                assert element.get("style") is None
-                assert element.get("id") is None
-                assert element.tag != f"{SVG}script"
-                for name in (element.get("class") or "").split():
-                    assert re.search(rf"\.{name}\b", SHEET), name
+            assert is_plain(root)
+            assert without_rule(classes(root)) == set()
 
 
 def test_another_set_is_drawn_too():

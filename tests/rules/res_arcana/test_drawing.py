@@ -1,8 +1,6 @@
 """The drawing of the table and its twin in words (games/README 5)."""
 
 import random
-import re
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -16,12 +14,11 @@ from games.rules.res_arcana.drawing.words import LABELS, board_text
 from games.rules.res_arcana.rules import RULES
 from games.rules.res_arcana.scoring import score_lines
 from games.rules.res_arcana.state import State
+from tests.rules.drawings import classes, count, is_plain, texts, without_rule
 from tests.rules.matches import any_match
 from tests.rules.res_arcana.table import do, position, power
 
 NAMES = ["Ada", "Bo <b>", "Cy", "Di"]
-SHEET = Path(__file__).parents[3] / "ladder/static/ladder/classifica.css"
-SVG = "{http://www.w3.org/2000/svg}"
 ENGINE = ENGINES["res_arcana"]
 
 
@@ -29,18 +26,9 @@ def drawn(state: State, viewer: int | None = None, **marks: Event | str | int | 
     return ElementTree.fromstring(board_svg(state, viewer, names=NAMES, **marks))  # type: ignore[arg-type]
 
 
-def classes(svg: ElementTree.Element, css: str) -> int:
-    return sum(element.get("class") == css for element in svg.iter())
-
-
-def texts(svg: ElementTree.Element) -> list[str]:
-    return [element.text or "" for element in svg.iter(f"{SVG}text")]
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_every_position_is_drawn_as_plain_svg(seed: int) -> None:
     """No style of its own, no script, no id that could occur twice on a page; every class has its rule."""
-    sheet = SHEET.read_text()
     script = any_match(ENGINE, seed, "greedy")
     rng = random.Random(seed)
     for until in [0, 1, *rng.sample(range(len(script.entries)), 12), len(script.entries)]:
@@ -48,11 +36,9 @@ def test_every_position_is_drawn_as_plain_svg(seed: int) -> None:
         last = script.entries[until - 1].event if until else None
         focus = script.entries[until].event if until < len(script.entries) else None
         for viewer in (None, 0):
-            for element in drawn(state, viewer, last=last, focus=focus, flag="57").iter():
-                assert element.tag.removeprefix(SVG) in {"svg", "g", "path", "rect", "circle", "text"}
-                assert not {"style", "id", "onload", "href"} & set(element.keys())
-                for name in (element.get("class") or "").split():
-                    assert re.search(rf"\.{name}\b", sheet), name
+            svg = drawn(state, viewer, last=last, focus=focus, flag="57")
+            assert is_plain(svg)
+            assert without_rule(classes(svg)) == set()
             assert board_text(state, viewer, names=NAMES)
 
 
@@ -72,20 +58,20 @@ def test_there_is_a_panel_for_the_centre_and_for_each_seat() -> None:
 def test_turned_cards_are_drawn_turned_and_essences_lie_on_their_cards() -> None:
     state = position(plays=["vault hawk"], on={"vault": {"gold": 7}}, turned="vault", pools=["3 death"])
     svg = drawn(state)
-    assert classes(svg, "slot card-turned") == 1
+    assert count(svg, "slot card-turned") == 1
     assert {"7", "3", "Vault", "Hawk"} <= set(texts(svg))
-    assert classes(svg, "es-death") == 1
+    assert count(svg, "es-death") == 1
 
 
 def test_the_last_change_and_the_culprit_are_marked() -> None:
     state = position(plays=["hand_of_glory"], hands=["hawk"], pools=["1 gold"])
     use = power("hand_of_glory")
-    assert classes(drawn(do(state, use), last=use), "focus new") == 1
+    assert count(drawn(do(state, use), last=use), "focus new") == 1
     svg = drawn(state, focus=power("hand_of_glory"), flag="57")
-    assert classes(svg, "focus") == 1
+    assert count(svg, "focus") == 1
     assert "57" in texts(svg)
-    assert classes(drawn(state, focus=ev.ClaimMonument(0, 1)), "focus") == 1
-    assert classes(drawn(state, focus=ev.ForgeCost(0, "pay")), "focus") == 1
+    assert count(drawn(state, focus=ev.ClaimMonument(0, 1)), "focus") == 1
+    assert count(drawn(state, focus=ev.ForgeCost(0, "pay")), "focus") == 1
 
 
 def test_hands_are_drawn_for_their_owner_only() -> None:

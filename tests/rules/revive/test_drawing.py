@@ -1,8 +1,6 @@
 """The drawing of the table and its twin in words (games/README 5)."""
 
 import random
-import re
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -16,31 +14,21 @@ from games.rules.revive.drawing.words import LABELS, board_text
 from games.rules.revive.rules import RULES
 from games.rules.revive.scoring import CATEGORIES
 from games.rules.revive.state import State
+from tests.rules.drawings import classes, count, is_plain, texts, without_rule
 from tests.rules.matches import any_match
 from tests.rules.revive.other_sets import small_set, wide_set
 from tests.rules.revive.table import Table
 
 NAMES = ["Ada", "Bo <b>", "Cy", "Di"]
-SHEET = Path(__file__).parents[3] / "ladder/static/ladder/classifica.css"
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(state: State, viewer: int | None = None, **marks: Event | str | int | None) -> ElementTree.Element:
     return ElementTree.fromstring(board_svg(state, viewer, names=NAMES[: state.seats], **marks))  # type: ignore[arg-type]
 
 
-def texts(svg: ElementTree.Element) -> list[str]:
-    return [element.text or "" for element in svg.iter(f"{SVG}text")]
-
-
-def classes(svg: ElementTree.Element, css: str) -> int:
-    return sum(element.get("class") == css for element in svg.iter())
-
-
 @pytest.mark.parametrize("seed", range(8))
 def test_every_position_is_drawn_as_plain_svg(seed: int) -> None:
     """No style of its own, no script, no id that could occur twice on a page; every class has its rule."""
-    sheet = SHEET.read_text()
     script = any_match(ENGINES["revive"], seed, "greedy")
     rng = random.Random(seed)
     for until in [0, 1, *rng.sample(range(len(script.entries)), 8), len(script.entries)]:
@@ -48,11 +36,9 @@ def test_every_position_is_drawn_as_plain_svg(seed: int) -> None:
         last = script.entries[until - 1].event if until else None
         focus = script.entries[until].event if until < len(script.entries) else None
         for viewer in (None, 0):
-            for element in drawn(state, viewer, last=last, focus=focus, flag="57").iter():
-                assert element.tag.removeprefix(SVG) in {"svg", "g", "path", "rect", "circle", "text"}
-                assert not {"style", "id", "onload", "href"} & set(element.keys())
-                for name in (element.get("class") or "").split():
-                    assert re.search(rf"\.{name}\b", sheet), name
+            svg = drawn(state, viewer, last=last, focus=focus, flag="57")
+            assert is_plain(svg)
+            assert without_rule(classes(svg)) == set()
             assert board_text(state, viewer, names=NAMES)
 
 
@@ -77,9 +63,9 @@ def test_the_reference_set_is_named_on_the_drawing_and_in_words() -> None:
 def test_the_last_change_and_the_culprit_are_marked() -> None:
     table = Table().give(gear=6)
     build = e.Build(0, "small", (-1, 0))
-    assert classes(drawn(table.do(build).state, last=build), "focus new") >= 1
+    assert count(drawn(table.do(build).state, last=build), "focus new") >= 1
     wrong = drawn(table.state, focus=e.Build(0, "small", (0, 0)), flag="57")
-    assert classes(wrong, "focus") >= 1
+    assert count(wrong, "focus") >= 1
 
 
 def test_what_is_hidden_is_drawn_for_its_owner_only() -> None:
