@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from games.engine.events import LogPosition
 from tests.bga.damage import FINISHED, PLAYED, dice, is_after, is_at, judged, of, players, standing
 from tests.bga.recorded import (
     NAMES,
@@ -16,7 +15,6 @@ from tests.bga.recorded import (
     notifications,
     packets_of,
     standing_and_undone,
-    without_gamedatas,
 )
 
 
@@ -298,9 +296,8 @@ def test_a_table_that_was_given_up_by_vote_cannot_be_judged() -> None:
     assert (verdict.verdict, verdict.code) == ("unsupported", "unsupported.abandoned")
 
 
-def test_an_unknown_table_is_told_by_the_packets() -> None:
-    log = without_gamedatas(document("000-3p"))
+def test_a_table_that_no_packet_names_is_known_by_its_channel() -> None:
+    log = document("000-3p")
     for packet in packets_of(log):
         del packet["table_id"]
-    assert judged(log).source.table is None
-    assert LogPosition(0).packet is None
+    assert judged(log).source.table == "700000017"
