@@ -68,7 +68,7 @@ class Identity(models.Model):
 
 
 class Name(models.Model):
-    """A name a player was seen under, and when. The newest is the player's display name."""
+    """A name a player was seen under, and when. Which one is shown, the services decide."""
 
     class Source(models.TextChoices):
         LOG = "log", _("log")

@@ -8,7 +8,7 @@ import msgspec
 from django.db import transaction
 from django.utils.text import slugify
 
-from games.models import Identity, Name, Player
+from games.models import Identity, Name, Player, User
 from games.models.player import fold
 from games.services.locks import recording
 
@@ -22,11 +22,11 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 @transaction.atomic(savepoint=False)
-def players_for(people: Sequence[Seen], *, at: datetime, source: Name.Source) -> list[Player]:
+def players_for(people: Sequence[Seen], *, at: datetime, source: Name.Source, by: User | None = None) -> list[Player]:
     """The players behind `people`, in their order; those who are new are made.
 
     An id decides alone. Somebody without one is the only player ever seen under exactly that name, or else a new
-    provisional player. The names are noted as seen at `at`, and the newest becomes the display name.
+    provisional player. The names are noted as seen at `at`; `by`, who brings them, may change those shown.
     """
     players = _known(people)
     if len(players) < len(set(people)):
@@ -35,7 +35,10 @@ def players_for(people: Sequence[Seen], *, at: datetime, source: Name.Source) ->
         for person in people:
             if person not in players:
                 players[person] = _player_new(person)
-    names_note([(players[person], person.name) for person in players], at=at, source=source)
+    seen = [(players[person], person.name) for person in players]
+    names_note(seen, at=at, source=source)
+    if source == Name.Source.RECORD or (by is not None and _may_name(by, players.values())):
+        _names_show(seen, at=at)
     return [players[person] for person in people]
 
 
@@ -59,7 +62,7 @@ def player_by_name(name: str) -> Player | None:
 
 
 def names_note(seen: Iterable[tuple[Player, str]], *, at: datetime, source: Name.Source) -> None:
-    """Note that these players bore these names at an instant, and show the newest name of each."""
+    """Note that these players bore these names at an instant."""
     seen = [(player, name) for player, name in seen if name]
     named = Name.objects.filter(player__in=[player for player, _name in seen], text__in={name for _, name in seen})
     wanted = {(player.pk, name) for player, name in seen}
@@ -76,8 +79,19 @@ def names_note(seen: Iterable[tuple[Player, str]], *, at: datetime, source: Name
         Name.objects.filter(pk__in=[row.pk for row in rows.values()], first_seen__gt=at).update(first_seen=at)
     if any(at > row.last_seen for row in rows.values()):
         Name.objects.filter(pk__in=[row.pk for row in rows.values()], last_seen__lt=at).update(last_seen=at)
+
+
+def _may_name(by: User, players: Iterable[Player]) -> bool:
+    """Whether somebody's word on these names is taken in public: who sat at the table himself, or an admin."""
+    return by.is_superuser or any(player.user_id == by.pk for player in players)
+
+
+def _names_show(seen: Iterable[tuple[Player, str]], *, at: datetime) -> None:
+    """Show these names, unless the one shown was seen later; of players with an account it stays."""
     for player, name in seen:
-        if name != player.name and not player.names.filter(last_seen__gt=at).exists():
+        if not name or name == player.name or player.user_id is not None:
+            continue
+        if not player.names.filter(text=player.name, last_seen__gt=at).exists():
             player.name = name
             player.save(update_fields=["name"])
 

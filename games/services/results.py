@@ -82,7 +82,7 @@ def match_find_or_create(
     match = _by_table(result)
     if players is None:
         at = result.ended_at or datetime.now(UTC)
-        players = players_for([seat.seen for seat in result.seats], at=at, source=Name.Source(result.source))
+        players = players_for([seat.seen for seat in result.seats], at=at, source=Name.Source(result.source), by=by)
     for index, player in enumerate(players):
         if player in players[:index]:
             raise PlayerTwice(player)
