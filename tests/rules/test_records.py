@@ -20,13 +20,12 @@ from games.registry import ENGINES
 from games.rules.alhambra.components import base_components
 from games.verify import judge, position_before, read_script, verify_log
 from tests.rules.matches import any_match
+from tests.rules.tampering import Record, Tampered, find, of_type, wrong_rank, wrong_score
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 RECORDS = sorted(path for path in GOLDEN.glob("*/records/*.json") if not path.name.endswith(".expected.json"))
 WHOLE = [path for path in RECORDS if path.parent.parent.name == "alhambra" and "one-sided" not in path.name]
 ALHAMBRA = ENGINES["alhambra"]
-
-Record = dict[str, Any]
 
 
 def named(path: Path) -> str:
@@ -204,27 +203,15 @@ def test_a_record_of_another_set_is_read_where_that_set_is_at_hand() -> None:
 
 # --- tampering --------------------------------------------------------------------------------------------------------
 
-Tampered = tuple[int, set[str]]
-"""Where it was done, and the codes that fit."""
-
-
-def place_of(record: Record, wanted: Callable[[Record], bool], nth: int = 3) -> int:
-    """The index of the nth event that is wanted."""
-    return [place for place, event in enumerate(record["events"]) if wanted(event)][nth]
-
-
-def of_type(*names: str) -> Callable[[Record], bool]:
-    return lambda event: event["type"] in names
-
 
 def swapped_seat(record: Record) -> Tampered:
-    place = place_of(record, of_type("take_money"))
+    place = find(record, of_type("take_money"), nth=3)
     record["events"][place]["seat"] = (record["events"][place]["seat"] + 1) % len(record["seats"])
     return place, {"illegal.not_your_decision"}
 
 
 def other_card_paid(record: Record) -> Tampered:
-    place = place_of(record, of_type("buy"))
+    place = find(record, of_type("buy"), nth=3)
     event = record["events"][place]
     hand = position_before(read_script(json.dumps(record).encode()), place).players[event["seat"]].hand
     colour = event["cards"][0][0]
@@ -233,32 +220,32 @@ def other_card_paid(record: Record) -> Tampered:
 
 
 def one_coin_less(record: Record) -> Tampered:
-    place = place_of(record, lambda event: event["type"] == "buy" and len(event["cards"]) > 1, nth=0)
+    place = find(record, lambda event: event["type"] == "buy" and len(event["cards"]) > 1, nth=0)
     del record["events"][place]["cards"][0]
     return place, {"illegal.underpaid"}
 
 
 def other_card_taken(record: Record) -> Tampered:
-    place = place_of(record, of_type("take_money"))
+    place = find(record, of_type("take_money"), nth=3)
     display = position_before(read_script(json.dumps(record).encode()), place).display
     record["events"][place]["cards"] = [next(f"Y{value}" for value in range(1, 10) if f"Y{value}" not in display)]
     return place, {"illegal.not_on_display"}
 
 
 def dropped_draw(record: Record) -> Tampered:
-    place = place_of(record, of_type("reveal_money"), nth=8)
+    place = find(record, of_type("reveal_money"), nth=8)
     del record["events"][place]
     return place, {"chance.not_now", "illegal.not_now", "chance.reshuffle", "chance.nothing_to_draw"}
 
 
 def doubled_taking(record: Record) -> Tampered:
-    place = place_of(record, of_type("take_money"))
+    place = find(record, of_type("take_money"), nth=3)
     record["events"].insert(place, record["events"][place])
     return place + 1, {"illegal.not_now"}
 
 
 def doubled_draw(record: Record) -> Tampered:
-    place = place_of(record, of_type("reveal_tile"), nth=9)
+    place = find(record, of_type("reveal_tile"), nth=9)
     record["events"].insert(place, record["events"][place])
     return place + 1, {"chance.not_now", "chance.not_in_supply", "chance.slot"}
 
@@ -275,31 +262,31 @@ def reordered(record: Record) -> Tampered:
 
 
 def impossible_draw(record: Record) -> Tampered:
-    place = place_of(record, of_type("reveal_tile"), nth=7)
-    record["events"][place]["tile"] = record["events"][place_of(record, of_type("reveal_tile"), nth=0)]["tile"]
+    place = find(record, of_type("reveal_tile"), nth=7)
+    record["events"][place]["tile"] = record["events"][find(record, of_type("reveal_tile"), nth=0)]["tile"]
     return place, {"chance.not_in_supply"}
 
 
 def moved_tile(record: Record) -> Tampered:
-    place = place_of(record, lambda event: event["type"] == "place" and event["target"] == "alhambra", nth=2)
+    place = find(record, lambda event: event["type"] == "place" and event["target"] == "alhambra", nth=2)
     record["events"][place]["x"] += 20
     return place, {"illegal.not_adjacent"}
 
 
 def tile_on_the_fountain(record: Record) -> Tampered:
-    place = place_of(record, lambda event: event["type"] == "place" and event["target"] == "alhambra", nth=2)
+    place = find(record, lambda event: event["type"] == "place" and event["target"] == "alhambra", nth=2)
     record["events"][place] |= {"x": 0, "y": 0}
     return place, {"illegal.occupied"}
 
 
 def unknown_card(record: Record) -> Tampered:
-    place = place_of(record, of_type("deal"), nth=0)
+    place = find(record, of_type("deal"), nth=0)
     record["events"][place]["cards"][0] = "Y77"
     return place, {"chance.unknown_component"}
 
 
 def hidden_card(record: Record) -> Tampered:
-    place = place_of(record, of_type("deal"), nth=1)
+    place = find(record, of_type("deal"), nth=1)
     record["events"][place]["cards"][0] = "?"
     return place, {"setup.unseen_card"}
 
@@ -312,16 +299,6 @@ def event_after_the_end(record: Record) -> Tampered:
 def draw_after_the_end(record: Record) -> Tampered:
     record["events"].append({"type": "reveal_money", "card": "Y1"})
     return len(record["events"]) - 1, {"chance.not_now"}
-
-
-def wrong_score(record: Record) -> Tampered:
-    record["result"]["scores"][0] += 1
-    return len(record["events"]), {"claim.score"}
-
-
-def wrong_rank(record: Record) -> Tampered:
-    record["result"]["ranks"][0] += 1
-    return len(record["events"]), {"claim.ranking"}
 
 
 def stops_early(record: Record) -> Tampered:

@@ -3,8 +3,9 @@
 A test cites what it covers at the start of its docstring, before the first colon: `2.4, 11 deal: …`.
 """
 
-import ast
 from pathlib import Path
+
+from tests.rules.citations import citations
 
 STATEMENTS = """
 1.1 1.2 1.3 1.4
@@ -31,18 +32,6 @@ STATEMENTS = """
 """
 
 
-def citations() -> dict[str, list[str]]:
-    """What is cited, by which tests."""
-    cited: dict[str, list[str]] = {}
-    for path in sorted(Path(__file__).parent.glob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                head, colon, _ = (ast.get_docstring(node) or "").partition(":")
-                for number in head.split(", ") if colon else ():
-                    cited.setdefault(number.strip().replace(" ", "_"), []).append(f"{path.name}::{node.name}")
-    return cited
-
-
 def test_every_statement_of_the_rules_is_cited_by_a_test() -> None:
-    missing = sorted(set(STATEMENTS.split()) - set(citations()))
+    missing = sorted(set(STATEMENTS.split()) - set(citations(Path(__file__).parent)))
     assert missing == []

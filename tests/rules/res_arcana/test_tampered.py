@@ -12,23 +12,12 @@ from games.record import merge, read_record, write_record
 from games.registry import ENGINES
 from games.verify import judge, position_before, read_script, verify_log
 from tests.rules.matches import any_match
+from tests.rules.tampering import Record, Tampered, find, of_type, wrong_rank, wrong_score
 
 GOLDEN = sorted((Path(__file__).parents[2] / "golden/res_arcana/records").glob("*.json"))
 WHOLE = [path for path in GOLDEN if not path.name.endswith(".expected.json") and "one-sided" not in path.name]
 ONE_SIDED = [path for path in GOLDEN if "one-sided" in path.name and not path.name.endswith(".expected.json")]
 ENGINE = ENGINES["res_arcana"]
-
-Record = dict[str, Any]
-Tampered = tuple[int, set[str]]
-"""Where it was done, and the codes that fit."""
-
-
-def find(record: Record, wanted: Callable[[Record], bool], nth: int = 0) -> int:
-    return [place for place, event in enumerate(record["events"]) if wanted(event)][nth]
-
-
-def of_type(*names: str) -> Callable[[Record], bool]:
-    return lambda event: event["type"] in names
 
 
 def before(record: Record, place: int) -> Any:
@@ -161,16 +150,6 @@ def event_after_the_end(record: Record) -> Tampered:
 def draw_after_the_end(record: Record) -> Tampered:
     record["events"].append({"type": "draw", "seat": 0, "card": "hawk"})
     return len(record["events"]) - 1, {"chance.not_now"}
-
-
-def wrong_score(record: Record) -> Tampered:
-    record["result"]["scores"][0] += 1
-    return len(record["events"]), {"claim.score"}
-
-
-def wrong_rank(record: Record) -> Tampered:
-    record["result"]["ranks"][0] += 1
-    return len(record["events"]), {"claim.ranking"}
 
 
 def stops_early(record: Record) -> Tampered:

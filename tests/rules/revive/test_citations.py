@@ -3,7 +3,6 @@
 A test cites what it covers at the start of its docstring, before the first colon: `2.4, 15 majors: …`.
 """
 
-import ast
 from pathlib import Path
 from typing import get_args
 
@@ -12,6 +11,7 @@ import msgspec
 from games.rules.revive.events import RecordEvent
 from games.rules.revive.handlers.guards import ANSWERS
 from games.rules.revive.options import RULE_SETS, Options
+from tests.rules.citations import citations
 
 STATEMENTS = """
 1 1_composite 1_display 1_vocabulary
@@ -54,18 +54,6 @@ def required() -> set[str]:
     return wanted
 
 
-def citations() -> dict[str, list[str]]:
-    """What is cited, by which tests."""
-    cited: dict[str, list[str]] = {}
-    for path in sorted(Path(__file__).parent.glob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                head, colon, _ = (ast.get_docstring(node) or "").partition(":")
-                for number in head.split(", ") if colon else ():
-                    cited.setdefault(number.strip().replace(" ", "_"), []).append(f"{path.name}::{node.name}")
-    return cited
-
-
 def test_every_statement_of_the_rules_is_cited_by_a_test() -> None:
-    missing = sorted(required() - set(citations()))
+    missing = sorted(required() - set(citations(Path(__file__).parent)))
     assert missing == []

@@ -8,23 +8,12 @@ from typing import Any
 import pytest
 
 from games.verify import verify_log
+from tests.rules.tampering import Record, Tampered, find, of_type, wrong_rank, wrong_score
 
 GOLDEN = sorted((Path(__file__).parents[2] / "golden/revive/records").glob("*.json"))
 WHOLE = [
     path for path in GOLDEN if "expected" not in path.name and "one-sided" not in path.name and "solo" not in path.name
 ]
-
-Record = dict[str, Any]
-Tampered = tuple[int, set[str]]
-"""Where it was done, and the codes that fit."""
-
-
-def find(record: Record, wanted: Callable[[Record], bool], nth: int = 0) -> int:
-    return [place for place, event in enumerate(record["events"]) if wanted(event)][nth]
-
-
-def of_type(*names: str) -> Callable[[Record], bool]:
-    return lambda event: event["type"] in names
 
 
 def swapped_seat(record: Record) -> Tampered:
@@ -161,16 +150,6 @@ def event_after_the_end(record: Record) -> Tampered:
 def draw_after_the_end(record: Record) -> Tampered:
     record["events"].append({"type": "refill_citizen", "card": "GY01"})
     return len(record["events"]) - 1, {"chance.not_now"}
-
-
-def wrong_score(record: Record) -> Tampered:
-    record["result"]["scores"][0] += 1
-    return len(record["events"]), {"claim.score"}
-
-
-def wrong_rank(record: Record) -> Tampered:
-    record["result"]["ranks"][-1] += 1
-    return len(record["events"]), {"claim.ranking"}
 
 
 def stops_early(record: Record) -> Tampered:
