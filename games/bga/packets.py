@@ -70,7 +70,7 @@ class Log(msgspec.Struct):
 
 _DOCUMENT = msgspec.json.Decoder(list[Packet] | Answer)
 _PERSONS = msgspec.json.Decoder(list[Person] | dict[str, Person])
-_MANY = LOG_PACKETS * len(b'{"data":[]}')
+_MANY = LOG_PACKETS * len(b'{"channel":"","packet_id":0,"data":[]}')
 """Fewer bytes than this cannot hold too many packets, let alone notifications."""
 
 PUBLIC = "/table/"
