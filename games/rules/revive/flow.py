@@ -62,7 +62,7 @@ def _end_play(state: State, top: PlayEnd) -> None:
     state.stack.pop()
     if not top.hibernate:
         return
-    if state.hibernating >= 0:
+    if state.hibernating >= 0 or top.seat != state.turn:
         lose_card(state.players[top.seat], top.card)
     else:
         state.stack.append(Ask("hibernate", top.seat, source=top.card))

@@ -22,7 +22,7 @@ class Reach:
     def distance(self, target: Space) -> int | None:
         """Counted spaces on the best path to `target`; None where there is no path."""
         if target not in self.found:
-            self.found[target] = self._search(target)
+            self.found[target] = 0 if target in self.origins else self._search(target)
         return self.found[target]
 
     def _search(self, target: Space) -> int | None:

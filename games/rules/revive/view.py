@@ -127,8 +127,7 @@ def _item(item: Item, viewer: Seat | None) -> dict[str, Any]:
 
 
 def seen_by(event: Event, viewer: Seat) -> Event:
-    """`event` as `viewer` sees it: artifact cards, crates and Scyphoz draws of others are hidden, faces of tiles too
-    where their backs do not name them."""
+    """`event` as `viewer` sees it: artifact cards, crates and Scyphoz draws of others are hidden."""
     seat = getattr(event, "seat", None)
     if isinstance(event, events.ArtifactCard) and seat not in (None, viewer):
         if event.cards is not None:

@@ -196,6 +196,15 @@ def test_a_card_with_the_hibernate_symbol_ends_the_turn_and_leaves_the_game() ->
     assert "GY11" not in {**table.player().active, **table.player().resting}
 
 
+def test_a_hibernate_card_in_somebody_elses_turn_only_leaves_the_game() -> None:
+    """19.6.5: nobody hibernates in the turn of another."""
+    table = Table().hold("GY11", seat=1).effect(PlayExtra("any"), seat=1)
+    table.do(e.PlayCard(1, "GY11", "CT1"))
+    assert (table.due(), table.state.hibernating) == ("", -1)
+    assert table.player(1).slots["CT1"] == []
+    table.do(e.SwitchBasic(0, "gear"))
+
+
 def test_the_hibernate_symbol_works_in_the_second_half_too() -> None:
     """4.4: a second action would be lost; here there is none left."""
     table = Table().hold("GY11")

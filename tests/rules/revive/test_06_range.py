@@ -146,6 +146,13 @@ def test_markers_are_origins_with_a_bonus_of_their_own() -> None:
     assert price(table, (0, -1)) == 0
 
 
+def test_a_space_with_an_own_piece_is_no_distance_away() -> None:
+    """6: no space lies between it and itself, as for a marker where an own figure stands."""
+    table = Table()
+    table.player().figures = {(-2, 0): "rime.t1"}
+    assert price(table, (-2, 0)) == 0
+
+
 def test_range_is_paid_in_food() -> None:
     """6: crystals stand in."""
     table = Table().give(book=2, food=1, crystal=1)
