@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+import pytest
 
 from games.engine.errors import LogProblem
 from games.engine.events import Setup
@@ -202,3 +203,20 @@ def rng(seed: int = 0) -> Random:
 
 
 assert DECISION_OF["migration2"] == "migrate"
+
+
+def refused(deed, *given):
+    """The code with which `deed` is refused."""
+    with pytest.raises(LogProblem) as found:
+        deed(*given)
+    return found.value.code
+
+
+def fauna(card, *discards, **more):
+    """A step of the log: a Fauna card is played."""
+    return {"do": "fauna", "card": card, "discards": list(discards), **more}
+
+
+def drawn(*cards):
+    """A step of the log: cards are drawn."""
+    return {"chance": "draw", "cards": list(cards)}

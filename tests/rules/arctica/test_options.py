@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine.errors import LogProblem, UnsupportedLog
+from games.engine.errors import UnsupportedLog
 from games.rules.arctica.components import base_components
 from games.rules.arctica.events import Place
 from games.rules.arctica.handlers.turn import closed_spaces, is_possible
@@ -20,6 +20,8 @@ from tests.rules.arctica.table import (
     a_turn,
     at_round_end,
     carry_out,
+    drawn,
+    fauna,
     finish_round,
     grow,
     hand,
@@ -27,25 +29,12 @@ from tests.rules.arctica.table import (
     play,
     put,
     refusal,
+    refused,
     rng,
     round_end,
     turn_of,
 )
 from tests.rules.arctica.test_turn import FORGO_A, FORGO_B, dealt, settle
-
-
-def refused(deed, *given):
-    with pytest.raises(LogProblem) as found:
-        deed(*given)
-    return found.value.code
-
-
-def fauna(card, *discards, **more):
-    return {"do": "fauna", "card": card, "discards": list(discards), **more}
-
-
-def drawn(*cards):
-    return {"chance": "draw", "cards": list(cards)}
 
 
 def actives(rounds=2, seats=3, **options):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine.errors import LogProblem, UnsupportedLog
+from games.engine.errors import UnsupportedLog
 from games.rules.arctica.events import RoundCard
 from games.rules.arctica.handlers.turn import is_possible
 from games.rules.arctica.rules import RULES
@@ -16,29 +16,18 @@ from tests.rules.arctica.table import (
     a_turn,
     at_round_end,
     carry_out,
+    drawn,
+    fauna,
     finish_round,
     lay,
     play,
     put,
     refusal,
+    refused,
     round_end,
     turn_of,
 )
 from tests.rules.arctica.test_turn import colony_table, dealt, settle
-
-
-def refused(deed, *given):
-    with pytest.raises(LogProblem) as found:
-        deed(*given)
-    return found.value.code
-
-
-def fauna(card, *discards, **more):
-    return {"do": "fauna", "card": card, "discards": list(discards), **more}
-
-
-def drawn(*cards):
-    return {"chance": "draw", "cards": list(cards)}
 
 
 @pytest.mark.parametrize(("value", "points"), [("space", 1), ("none", 0)])
