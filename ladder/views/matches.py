@@ -82,6 +82,15 @@ def carry_out(request: HttpRequest, match: Match, act: Callable[[], Match], done
     return redirect(match)
 
 
+def at_version(request: HttpRequest, slug: str, act: Callable[..., Match], done: str) -> HttpResponse:
+    """Do what needs no more than the version of the match that the person has seen."""
+    match, form = found(slug), VersionForm(request.POST)
+    if not form.is_valid():
+        return redirect(match)
+    version = form.cleaned_data["version"]
+    return carry_out(request, match, lambda: act(match, version=version, by=request.user), done)
+
+
 def conflict_context(request: HttpRequest, now: Match) -> dict[str, Any]:
     """What the match is now, and what happened since the version that the person saw."""
     seen = request.POST.get("version", "")
@@ -102,16 +111,7 @@ def not_allowed(refused: NotAllowed) -> str:
 @login_required
 @require_POST
 def confirm(request: HttpRequest, slug: str) -> HttpResponse:
-    match, form = found(slug), VersionForm(request.POST)
-    if not form.is_valid():
-        return redirect(match)
-    version = form.cleaned_data["version"]
-    return carry_out(
-        request,
-        match,
-        lambda: services.match_confirm(match, version=version, by=request.user),
-        _("Confirmed. The match counts now."),
-    )
+    return at_version(request, slug, services.match_confirm, _("Confirmed. The match counts now."))
 
 
 @login_required
@@ -172,13 +172,4 @@ def void(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def restore(request: HttpRequest, slug: str) -> HttpResponse:
-    match, form = found(slug), VersionForm(request.POST)
-    if not form.is_valid():
-        return redirect(match)
-    version = form.cleaned_data["version"]
-    return carry_out(
-        request,
-        match,
-        lambda: services.match_restore(match, version=version, by=request.user),
-        _("Restored. The match is again what it was."),
-    )
+    return at_version(request, slug, services.match_restore, _("Restored. The match is again what it was."))
