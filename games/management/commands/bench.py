@@ -33,7 +33,9 @@ class Command(BaseCommand):
         if not list(folder.glob("*.json.gz")):
             raise CommandError(f"--logs: no .json.gz files in {folder}", returncode=BAD_USAGE)
         figures = []
-        for figure in self.groups[options["group"]](folder, max(1, options["repeat"]), options["memory_logs"], self._tell):
+        for figure in self.groups[options["group"]](
+            folder, max(1, options["repeat"]), options["memory_logs"], self._tell
+        ):
             figures.append(figure)
             if options["json"]:
                 self.stdout.write(json.dumps(as_json(figure)))
