@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import BadRequest, PermissionDenied
 from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -85,8 +85,7 @@ def carry_out(request: HttpRequest, match: Match, act: Callable[[], Match], done
 def at_version(request: HttpRequest, slug: str, act: Callable[..., Match], done: str) -> HttpResponse:
     """Do what needs no more than the version of the match that the person has seen."""
     match, form = found(slug), VersionForm(request.POST)
-    if not form.is_valid():
-        return redirect(match)
+    complete(form)
     version = form.cleaned_data["version"]
     return carry_out(request, match, lambda: act(match, version=version, by=request.user), done)
 
@@ -97,6 +96,13 @@ def conflict_context(request: HttpRequest, now: Match) -> dict[str, Any]:
     since = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 9 else 0
     entries = [parts.told(entry) for entry in history_of(now) if entry.version > since]
     return {"match": now, "since": entries, "zone": default_zone(), "wanted": request.POST}
+
+
+def complete(form: VersionForm) -> bool:
+    """Whether the form can be carried out. One that no page of ours sends, without a version, is a `BadRequest`."""
+    if "version" in form.errors:
+        raise BadRequest("version")
+    return form.is_valid()
 
 
 def not_allowed(refused: NotAllowed) -> str:
@@ -121,7 +127,7 @@ def dispute(request: HttpRequest, slug: str) -> HttpResponse:
     if not may(request.user, "dispute", match):
         raise PermissionDenied
     form = DisputeForm(request.POST or None, initial={"version": match.version})
-    if request.method == "POST" and form.is_valid():
+    if complete(form):
         return carry_out(
             request,
             match,
@@ -147,7 +153,7 @@ def void(request: HttpRequest, slug: str) -> HttpResponse:
     if not may(request.user, "void", match):
         raise PermissionDenied
     form = VoidForm(request.POST or None, initial={"version": match.version})
-    if request.method == "POST" and form.is_valid():
+    if complete(form):
         return carry_out(
             request,
             match,

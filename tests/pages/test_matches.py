@@ -100,10 +100,14 @@ def test_who_acts_on_what_has_changed_sees_what_happened(torre: Torre, act: str)
     assert AuditEntry.objects.count() == entries
 
 
-def test_a_version_that_is_no_number_changes_nothing(torre: Torre) -> None:
-    for version in ("", "x", "-1", "9" * 40):
-        torre.client("sara").post(f"{torre.waiting.get_absolute_url()}confirm/", {"version": version})
-    assert Match.objects.get(pk=torre.waiting.pk).state == "submitted"
+@pytest.mark.parametrize("act", ["confirm", "dispute", "void", "restore"])
+def test_an_act_without_a_sensible_version_changes_nothing_and_says_so(torre: Torre, act: str) -> None:
+    words = {"ground": "other", "words": "my own words", "reason": "my own words"}
+    for version in ({}, {"version": ""}, {"version": "x"}, {"version": "-1"}, {"version": "9" * 40}):
+        answer = torre.client("sara").post(f"{torre.waiting.get_absolute_url()}{act}/", words | version)
+        assert answer.status_code == 400
+        assert "This could not be read" in text_of(answer)
+    assert Match.objects.get(pk=torre.waiting.pk).version == torre.waiting.version
 
 
 def test_addresses_of_accounts_are_never_shown(torre: Torre) -> None:
