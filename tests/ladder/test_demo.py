@@ -1,7 +1,10 @@
 """The demo tells the acceptance months: their figures, their stories, and nothing twice."""
 
+from datetime import timedelta
+
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.models import F
 
 from games.models import AuditEntry, Match, Player, Submission, User, Verification
 from ladder.demo.story import CLAIMED, KEEPERS, PASSWORD
@@ -36,9 +39,16 @@ def test_a_second_run_adds_nothing_and_the_invariants_hold(demo):
         return [(model.__name__, model.objects.count()) for model in models]
 
     before = census()
+    Match.objects.filter(platform="bga").update(created_at=F("ended_at") + timedelta(days=1))
     call_command("demo")
     assert census() == before
     assert broken() == []
+
+
+def test_nothing_is_done_again_where_the_demo_is_complete(demo, capsys, django_assert_max_num_queries):
+    with django_assert_max_num_queries(2):
+        call_command("demo")
+    assert "Replaying" not in capsys.readouterr().out
 
 
 def test_the_demo_shows_every_outcome(demo):
