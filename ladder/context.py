@@ -1,10 +1,11 @@
-"""What every page needs: the community's name, the reader's language and theme."""
+"""What every page needs: the community's name, the reader's language and theme, its own addresses."""
 
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import to_locale
 
 from ladder.selectors.community import community_name
 
@@ -20,5 +21,20 @@ def community(request: HttpRequest) -> dict[str, Any]:
             "theme": theme if theme in ("light", "dark") else "auto",
             "themes": THEMES,
             "languages": [(code, LANGUAGE_NAMES[code]) for code, _name in settings.LANGUAGES],
-        }
+        },
+        "addresses": addresses(request),
     }
+
+
+def addresses(request: HttpRequest) -> dict[str, Any]:
+    """The page's one address, and that of each language by its tag (`pt-BR`)."""
+    query = request.GET.copy()
+    query.pop("lang", None)
+
+    def address(**more: str) -> str:
+        asked = query.copy()
+        asked.update(more)
+        return settings.SITE_URL + request.path + (f"?{asked.urlencode()}" if asked else "")
+
+    tags = {to_locale(code).replace("_", "-"): code for code, _name in settings.LANGUAGES}
+    return {"canonical": address(), "languages": [(tag, address(lang=code)) for tag, code in tags.items()]}

@@ -1,11 +1,14 @@
-"""What may come in: the size of a body, and how often. Both are settled before anything reads the body."""
+"""In which language is answered; what may come in: the size of a body, and how often, before anything reads it."""
 
 import ipaddress
 from collections.abc import Callable
 from typing import Any
 
 from allauth.account.adapter import get_adapter
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.middleware.locale import LocaleMiddleware
+from django.utils import translation
 
 from games import limits
 from ladder import errors, ratelimit
@@ -16,6 +19,17 @@ RATES = {
     "search": limits.SEARCHES_A_MINUTE,
     "upload": limits.UPLOADS_A_MINUTE,
 }
+
+
+class Language(LocaleMiddleware):
+    """The reader's language; `?lang=` shows one page in another, and nothing of that is kept."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+        asked = request.GET.get("lang")
+        if asked in dict(settings.LANGUAGES):
+            translation.activate(asked)
+            request.LANGUAGE_CODE = asked
 
 
 class Gate:

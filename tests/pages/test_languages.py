@@ -108,3 +108,31 @@ def test_pieces_have_names() -> None:
 def test_a_visitor_is_answered_in_the_language_of_the_browser(asked: str, given: str) -> None:
     answer = Client().get("/about/", headers={"accept-language": asked})
     assert f'<html lang="{given}"' in answer.content.decode()
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+@pytest.mark.django_db
+def test_a_page_is_shown_in_the_language_of_its_address_and_the_next_one_as_before(language: str) -> None:
+    client = Client(headers={"accept-language": "it" if language == "en" else "en"})
+    before = client.get("/about/").headers["content-language"]
+    answer = client.get("/about/", {"lang": language})
+    assert f'<html lang="{language}"' in answer.content.decode()
+    assert answer.headers["content-language"] == language
+    assert client.get("/about/").headers["content-language"] == before
+    assert settings.LANGUAGE_COOKIE_NAME not in client.cookies
+
+
+@pytest.mark.parametrize("language", ["xx", "de", "", "\0", "it" * 2000])
+@pytest.mark.django_db
+def test_a_language_that_is_not_spoken_here_changes_nothing(language: str) -> None:
+    answer = Client(headers={"accept-language": "en"}).get("/about/", {"lang": language})
+    assert answer.headers["content-language"] == "en"
+
+
+@pytest.mark.django_db
+def test_a_page_names_its_own_address_and_that_of_each_language() -> None:
+    text = Client().get("/players/", {"q": 'a"&b', "lang": "en"}).content.decode()
+    address = f"{settings.SITE_URL}/players/?q=a%22%26b"
+    assert f'<link rel="canonical" href="{address}">' in text
+    for tag, code in (("it", "it"), ("pt-BR", "pt-br"), ("en", "en")):
+        assert f'<link rel="alternate" hreflang="{tag}" href="{address}&amp;lang={code}">' in text
