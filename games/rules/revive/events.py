@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from games.engine.events import Action, Chance, Seat
-from games.rules.revive.components import Back, Cell
+from games.rules.revive.components import Back
 from games.rules.revive.vocabulary import Color, Half
 
 Space = tuple[int, int] | str
@@ -263,7 +263,7 @@ class Build(_Action, frozen=True, gc=False):
     """Build on a cell."""
 
     size: Size
-    space: Cell
+    space: Space
     pay: Pay | None = None
 
 
@@ -403,15 +403,15 @@ class OrderRewards(_Action, frozen=True, gc=False):
 class PlaceMarker(_Action, frozen=True, gc=False):
     """Put a marker of the tribe on a cell."""
 
-    space: Cell
+    space: Space
     pay: Pay | None = None
 
 
 class MovePopulation(_Action, frozen=True, gc=False, rename={"source": "from", "target": "to"}):
     """Move an own figure to another location."""
 
-    source: Cell
-    target: Cell
+    source: Space
+    target: Space
 
 
 class KeepScyphoz(_Action, frozen=True, gc=False):

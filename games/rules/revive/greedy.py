@@ -10,7 +10,7 @@ from games.engine.events import Action, Seat, Setup
 from games.rules.revive import events
 from games.rules.revive import vocabulary as words
 from games.rules.revive.counters import count, laid_cards
-from games.rules.revive.handlers.board import others_at
+from games.rules.revive.handlers.board import others_at, single
 from games.rules.revive.handlers.cards import copied, fixed_half, half_of
 from games.rules.revive.handlers.rewards import build_rewards
 from games.rules.revive.listing import list_actions
@@ -137,7 +137,7 @@ def _explore(state: State, action: events.Explore) -> float:
 
 
 def _build(state: State, action: events.Build) -> float:
-    rewards = build_rewards(state, action.seat, action.space, action.size)
+    rewards = build_rewards(state, action.seat, single(action.space), action.size)
     value = sum(effects_worth(state, action.seat, effects) or 2.0 for effects in rewards.left.values())
     hidden = sum(state.terrain[near] == "face_down" for near in state.adjacent[action.space])
     return value + 0.5 * hidden - (1.6 if action.size == "small" else 2.7)

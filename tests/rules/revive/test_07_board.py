@@ -214,8 +214,8 @@ def test_there_are_five_small_and_three_large_buildings() -> None:
 def test_a_building_stands_on_empty_sand() -> None:
     """7_build 1: never more than one a space."""
     table = rich(settled(Table(), WEST, seat=1))
-    for cell in (WEST, (-1, -2), (0, 0), (-2, -4), (50, 50)):
-        table.refuse(e.Build(0, "small", cell), "illegal.placement", "7")
+    for space in (WEST, (-1, -2), (0, 0), (-2, -4), (50, 50), "S04"):
+        table.refuse(e.Build(0, "small", space), "illegal.placement", "7")
 
 
 def test_terrain_gives_steps_and_water_its_reward() -> None:

@@ -137,6 +137,8 @@ def test_a_figure_moves_without_books_and_range() -> None:
     table.refuse(e.MovePopulation(0, (1, -2), (-2, 0)), "illegal.not_held", "19.6.8")
     table.refuse(e.MovePopulation(0, (-2, 0), (-1, -2)), "illegal.placement", "19.6.8")
     table.refuse(e.MovePopulation(0, (-2, 0), (-1, 0)), "illegal.placement", "19.6.8")
+    table.refuse(e.MovePopulation(0, (-2, 0), "S00"), "illegal.placement", "19.6.8")
+    table.refuse(e.MovePopulation(0, "S00", (1, -2)), "illegal.not_held", "19.6.8")
     table.do(e.MovePopulation(0, (-2, 0), (1, -2)))
     assert set(table.player().figures) == {(1, -2), (-1, -2), "S00"}
 

@@ -216,9 +216,10 @@ def apply_build(state: State, event: events.Build) -> None:
     spend(state, event.seat, due_payment(state, event.seat, build_cost(state, event, ask), event.pay))
     finish_action(state, event.seat, "build", ask)
     player = state.players[event.seat]
-    rewards = build_rewards(state, event.seat, event.space, event.size)
-    (player.small if event.size == "small" else player.large)[event.space] = None
-    state.buildings[event.space] = event.seat
+    cell = single(event.space)
+    rewards = build_rewards(state, event.seat, cell, event.size)
+    (player.small if event.size == "small" else player.large)[cell] = None
+    state.buildings[cell] = event.seat
     player.reach[0] = None
     state.stack.append(rewards)
     state.stack.append(Doing(event.seat, tribe_steps(ask)))
@@ -324,12 +325,13 @@ def apply_place_marker(state: State, event: events.PlaceMarker) -> None:
     spend(state, event.seat, due_payment(state, event.seat, marker_cost(state, event, ask), event.pay))
     answered(state)
     player = state.players[event.seat]
-    player.markers[event.space] = None
+    cell = single(event.space)
+    player.markers[cell] = None
     player.markers_left -= 1
     player.reach[1] = None
     rule = state.components.tribes[player.tribe].marker_rule
     water = state.terrain[event.space] == "water" and rule is not None and rule.collect_water
-    tile = state.tiles[state.components.slot_of[event.space]]
+    tile = state.tiles[state.components.slot_of[cell]]
     state.stack.append(Doing(event.seat, (*tribe_steps(ask), *((Water(tile, again=True),) if water else ()))))
     run(state)
 
@@ -337,7 +339,7 @@ def apply_place_marker(state: State, event: events.PlaceMarker) -> None:
 def check_move_population(state: State, event: events.MovePopulation) -> None:
     asked(state, event, "move_population", "19.6.8")
     figures = state.players[event.seat].figures
-    if event.source not in figures:
+    if event.source not in figures or state.terrain.get(event.source) != "location":
         raise IllegalAction("not_held", seat=event.seat, expected="own figure", found=event.source, rule="19.6.8")
     if state.terrain.get(event.target) != "location" or event.target in figures:
         raise IllegalAction("placement", seat=event.seat, expected="location", found=event.target, rule="19.6.8")
@@ -350,6 +352,12 @@ def apply_move_population(state: State, event: events.MovePopulation) -> None:
     player.reach[0] = None
     answered(state)
     run(state)
+
+
+def single(space: events.Space) -> Cell:
+    """The cell that a checked action names: what may be built or marked is never a composite."""
+    assert isinstance(space, tuple)
+    return space
 
 
 def cells_with(state: State, kinds: Sequence[str]) -> list[Cell]:
