@@ -5,16 +5,21 @@ grow in line with size: texts are looked at in pieces of `PIECE` bytes.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate
 from typing import Any
 
 import msgspec
 
 from games.engine.errors import MalformedLog
-from games.limits import JSON_DEPTH, JSON_INTEGER, JSON_STRING, MB
+from games.limits import JSON_DEPTH, JSON_INTEGER, JSON_STRING, KB, MB
 
 PIECE = MB
+LEAF = 64 * KB
+NAMEABLE = 4 * MB
+"""A fault in a larger document is told without its name."""
+
+_Parts = dict[str, msgspec.Raw] | list[msgspec.Raw] | str | float | bool | None
 
 _STRUCTURE = bytes(set(range(256)) - set(b'"[]{}:'))
 """What is left out to see the structure alone."""
@@ -24,6 +29,9 @@ _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _STEP = [{"[": 1, "{": 1, "]": -1, "}": -1}.get(chr(byte), 0) for byte in range(256)]
 _DIGITS = bytes(ord("0") if chr(byte) in "0123456789" else ord(" ") for byte in range(256))
 _LONG_NUMBER = b"0" * 16
+
+_ONE_KIND = bytes.maketrans(b"{}", b"[]")
+_SHALLOW = 16
 _SEPARATORS = bytes.maketrans(b"[]{},:\t\r\n", b" " * 9)
 
 
@@ -81,9 +89,21 @@ def _outside(piece: bytes, in_string: bool) -> bytes:
 
 
 def _check_depth(structure: bytes, depth: int) -> int:
-    depths = _depths(structure, depth)
-    if max(depths) > JSON_DEPTH:
-        raise MalformedLog("too_deep", expected=JSON_DEPTH, found=max(depths))
+    """Refuse what is too deep; returns the depth at the end.
+
+    Pairs that close at once are struck out, layer by layer. What is left then is short, and the exact count is only
+    made where the layers and it could be too much together.
+    """
+    rest = structure.translate(_ONE_KIND, _NOT_BRACKETS)
+    layers = 0
+    while layers < _SHALLOW and b"[]" in rest:
+        rest = rest.replace(b"[]", b"")
+        layers += 1
+    depths = _depths(rest, depth)
+    if max(depths) + layers > JSON_DEPTH:
+        deepest = max(_depths(structure, depth))
+        if deepest > JSON_DEPTH:
+            raise MalformedLog("too_deep", expected=JSON_DEPTH, found=deepest)
     return depths[-1]
 
 
@@ -122,35 +142,53 @@ def _check_numbers(piece: bytes, in_string: bool) -> None:
                 raise MalformedLog("integer", expected=JSON_INTEGER, found=word[:40].decode("ascii"))
 
 
-def _check_keys(body: bytes | msgspec.Raw, colons: int) -> None:
+def _check_keys(body: bytes, colons: int) -> None:
     """Refuse a key that occurs twice in one object: then there are fewer keys after decoding than colons before."""
-    if len(body) <= PIECE:
-        text = msgspec.json.encode(msgspec.json.decode(body))
-        # Encoded keys end in `":`; inside strings the quote is escaped. A key that ends in a backslash looks like that
-        # too, which the exact count sorts out.
-        if text.count(b'":') - text.count(b'\\":') != colons:
-            _name_double_key(bytes(body))
-        return
-    parts = msgspec.json.decode(body, type=dict[str, msgspec.Raw] | list[msgspec.Raw])
-    children = parts.values() if isinstance(parts, dict) else parts
-    found = len(parts) if isinstance(parts, dict) else 0
-    for batch in _batches(children):
-        below = _check_bytes(batch)
-        _check_keys(batch, below)
-        found += below
-    if found != colons:
+    if _count_keys(body, _encoded_keys) != colons and _count_keys(body, _decoded_keys) != colons:
+        if len(body) <= NAMEABLE:
+            _name_double_key(body)
         raise MalformedLog("duplicate_key")
 
 
+def _count_keys(text: bytes, count: Callable[[bytes], int]) -> int:
+    """Keys of all objects, counted by `count` in leaves of up to `LEAF` bytes, so that little is decoded at a time."""
+    if len(text) <= LEAF:
+        return count(text)
+    parts = msgspec.json.decode(text, type=_Parts)
+    if isinstance(parts, dict):
+        return len(parts) + sum(_count_keys(batch, count) for batch in _batches(parts.values()))
+    return sum(_count_keys(batch, count) for batch in _batches(parts)) if isinstance(parts, list) else 0
+
+
+def _encoded_keys(text: bytes) -> int:
+    """Encoded keys end in `":`; inside strings the quote is escaped. Too few if a key ends in a backslash."""
+    again = msgspec.json.encode(msgspec.json.decode(text))
+    return again.count(b'":') - again.count(b'\\":')
+
+
+def _decoded_keys(text: bytes) -> int:
+    """The same, exact and slow."""
+    keys = 0
+    queue = [msgspec.json.decode(text)]
+    while queue:
+        value = queue.pop()
+        if isinstance(value, dict):
+            keys += len(value)
+            queue.extend(value.values())
+        elif isinstance(value, list):
+            queue.extend(value)
+    return keys
+
+
 def _batches(children: Iterable[msgspec.Raw]) -> Iterator[bytes]:
-    """The children, small ones put together in lists of up to `PIECE` bytes: a million numbers are not looked at singly."""
+    """The children, small ones put together in lists of up to `LEAF` bytes: a million numbers are not looked at singly."""
     batch: list[msgspec.Raw] = []
     size = 2
     for child in children:
-        if len(child) + 2 > PIECE:
+        if len(child) + 2 > LEAF:
             yield bytes(child)
             continue
-        if size + len(child) > PIECE:
+        if size + len(child) > LEAF:
             yield b"[" + b",".join(batch) + b"]"
             batch, size = [], 2
         batch.append(child)
