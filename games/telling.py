@@ -74,11 +74,13 @@ def event_number(row: Verification) -> int:
 
 def agreement(row: Verification) -> str:
     steps = ngettext("%(n)s step was replayed", "%(n)s steps were replayed", row.events) % {"n": row.events}
-    claims = ngettext("%(n)s statement checked", "%(n)s statements checked", row.claims) % {"n": row.claims}
-    text = _("%(steps)s and %(claims)s: all of it is legal, and the match ended as stated.") % {
-        "steps": steps,
-        "claims": claims,
-    }
+    text = _("%(steps)s: all of it is legal, and the match ended as stated.") % {"steps": steps}
+    if row.claims:
+        claims = ngettext("%(n)s statement checked", "%(n)s statements checked", row.claims) % {"n": row.claims}
+        text = _("%(steps)s and %(claims)s: all of it is legal, and the match ended as stated.") % {
+            "steps": steps,
+            "claims": claims,
+        }
     if row.verdict == "consistent":
         return " ".join([text, _("Some cards stayed unknown; nothing speaks against them.")])
     return text

@@ -58,7 +58,7 @@ def replay_note(row: Verification) -> str:
 def compare_note(row: Verification, stopped: int) -> str:
     if stopped < 3:
         return _("not reached")
-    return ngettext("%(n)s statement", "%(n)s statements", row.claims) % {"n": row.claims}
+    return ngettext("%(n)s statement", "%(n)s statements", row.claims) % {"n": row.claims} if row.claims else ""
 
 
 @dataclass(frozen=True)

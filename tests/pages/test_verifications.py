@@ -32,10 +32,19 @@ def test_a_refused_log_shows_where_why_and_what_to_do(torre: Torre) -> None:
 
 def test_a_log_that_agrees_shows_where_the_points_come_from(torre: Torre) -> None:
     text = text_of(torre.client().get(torre.files["agrees"].get_absolute_url()))
-    assert "statements checked" in text
+    assert "steps were replayed: all of it is legal, and the match ended as stated." in text
     assert "Where the points come from" in text
     assert "pavilion" in text
     assert "To the match: where it counts" in text
+
+
+def test_statements_are_counted_where_a_log_makes_any(torre: Torre) -> None:
+    row = torre.files["agrees"]
+    assert "0 statements" not in text_of(torre.client().get(row.get_absolute_url()))
+    Verification.objects.filter(pk=row.pk).update(claims=3)
+    text = text_of(torre.client().get(row.get_absolute_url()))
+    assert "steps were replayed and 3 statements checked: all of it is legal" in text
+    assert "steps, 3 statements." in text
 
 
 def test_what_cannot_be_verified_blames_nobody(torre: Torre) -> None:
