@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.utils.functional import Promise
+from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import AuditEntry, Match, Seat, Submission, User, Verification
 from games.outcomes import WAITING, Outcome, outcome_of
 from ladder import explain
-from ladder.permissions import JUDGES, MAY, OFFICIALS, PLAYER, Person, others_could
+from ladder.models import Role
+from ladder.permissions import JUDGES, MAY, OFFICIALS, PLAYER, Person, ladders_for, others_could
 from ladder.selectors.rankings import Standing
 
 State = Match.State
@@ -36,12 +37,35 @@ def acts_open(person: Person, match: Match, roles: frozenset[str]) -> set[str]:
     return acts
 
 
-def shown_name(user: User | None) -> str:
-    """How an account is called on pages: by its player, never by its address."""
-    if user is None:
-        return ""
-    player = getattr(user, "player", None)
-    return player.name if player else user.get_full_name() or _("an account without a player")
+class Names:
+    """How accounts are called on a match's page: by their player, else by what they keep, never by their address."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+
+    @cached_property
+    def roles(self) -> dict[int, Role]:
+        """The first role of each account in the leagues of the match."""
+        roles = Role.objects.filter(ladder__in=ladders_for(self.match)).select_related("ladder")
+        return {role.user_id: role for role in roles.order_by("-ladder", "kind")}
+
+    def of(self, user: User | None) -> str:
+        if user is None:
+            return ""
+        player = getattr(user, "player", None)
+        return player.name if player else user.get_full_name() or self.kept_by(user)
+
+    def kept_by(self, user: User) -> str:
+        if user.pk in self.roles:
+            role = self.roles[user.pk]
+            return ROLES[role.kind] % {"league": role.ladder.name}
+        return _("an admin of the site") if user.is_superuser else _("an account without a player")
+
+
+ROLES: dict[str, str | Promise] = {
+    Role.Kind.MANAGER: gettext_lazy("manager of %(league)s"),
+    Role.Kind.ARBITER: gettext_lazy("arbiter of %(league)s"),
+}
 
 
 def files_shown(roles: frozenset[str], standings: Iterable[Standing]) -> bool:
@@ -93,13 +117,13 @@ RELATIONS: dict[str, str | Promise] = {
 }
 
 
-def evidence(submission: Submission, *, link: bool) -> Evidence:
+def evidence(submission: Submission, names: Names, *, link: bool) -> Evidence:
     """One file as evidence, by its newest judgement."""
     judged = next(iter(submission.verifications.all()), None)
     outcome = None
     if judged is not None:
         outcome = outcome_of(judged.outcome) if judged.verdict else WAITING
-    name = shown_name(submission.uploader)
+    name = names.of(submission.uploader)
     return Evidence(
         title=_("File of %(name)s") % {"name": name} if name else _("File"),
         at=submission.created_at,
@@ -116,7 +140,7 @@ def evidence_note(submission: Submission, judged: Verification | None) -> str:
     if judged.outcome == "agrees":
         steps = ngettext("%(n)s step replayed", "%(n)s steps replayed", judged.events) % {"n": judged.events}
         claims = ngettext("%(n)s statement checked", "%(n)s statements checked", judged.claims) % {"n": judged.claims}
-        return f"{steps}, {claims}."
+        return f"{steps}, {claims}." if judged.claims else f"{steps}."
     if judged.outcome == "disagrees" and judged.at and judged.at.get("move_id"):
         return _("It stops at move %(move)s.") % {"move": judged.at["move_id"]}
     return ""
@@ -138,7 +162,7 @@ ACTS: dict[str, tuple[str, str | Promise]] = {
 """Tone and words of each act in the history."""
 
 
-def told(entry: AuditEntry) -> dict[str, Any]:
+def told(entry: AuditEntry, names: Names) -> dict[str, Any]:
     tone, text = ACTS[entry.act]
     if entry.act == "match.confirmed" and entry.facts.get("before") == State.DISPUTED:
         text = _("Decided: the result stands")
@@ -147,7 +171,7 @@ def told(entry: AuditEntry) -> dict[str, Any]:
         "tone": tone,
         "text": text,
         "at": entry.at,
-        "who": ", ".join(filter(None, [shown_name(entry.actor), marks])),
+        "who": ", ".join(filter(None, [names.of(entry.actor), marks])),
         "reason": entry.reason,
     }
 

@@ -42,7 +42,7 @@ def match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
     history = list(history_of(match))
     files = list(submissions_of(match))
     roles = roles_of(request.user, match)
-    link = parts.files_shown(roles, standings)
+    link, names = parts.files_shown(roles, standings), parts.Names(match)
     counting = next((standing for standing in standings if standing.scores), None)
     for seat in seats:
         score = counting.scores.get(seat.player_id) if counting else None
@@ -58,9 +58,9 @@ def match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         ),
         "outcome": outcome_of(min(marks, key=STRENGTH.index)) if marks else None,
         "counts": parts.places(standings, seats),
-        "evidence": [parts.evidence(file, link=link) for file in files],
+        "evidence": [parts.evidence(file, names, link=link) for file in files],
         "no_evidence": parts.no_evidence(match),
-        "history": [parts.told(entry) for entry in history],
+        "history": [parts.told(entry, names) for entry in history],
         "struck": next((entry for entry in reversed(history) if entry.act == "match.voided"), None),
         "objection": next((entry for entry in reversed(history) if entry.act == "match.disputed"), None),
         "acts": parts.acts_open(request.user, match, roles),
@@ -94,7 +94,8 @@ def conflict_context(request: HttpRequest, now: Match) -> dict[str, Any]:
     """What the match is now, and what happened since the version that the person saw."""
     seen = request.POST.get("version", "")
     since = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 9 else 0
-    entries = [parts.told(entry) for entry in history_of(now) if entry.version > since]
+    names = parts.Names(now)
+    entries = [parts.told(entry, names) for entry in history_of(now) if entry.version > since]
     return {"match": now, "since": entries, "zone": default_zone(), "wanted": request.POST}
 
 

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from games.models import AuditEntry, Match
+from games.services import matches as services
 from ladder.services.matches import match_confirm, match_dispute, match_void
 from tests.pages.conftest import Torre
 
@@ -21,7 +22,8 @@ def test_the_page_says_where_the_match_counts_and_by_what_it_is_proved(torre: To
     assert match is not None
     text = text_of(torre.client().get(match.get_absolute_url()))
     assert "Lega Torre" in text
-    assert "statements checked" in text
+    assert "steps replayed." in text
+    assert "0 statements" not in text
     assert "Verified by a log that agrees" in text
     assert torre.files["agrees"].get_absolute_url() in text
     for points in ("8", "2"):
@@ -74,6 +76,30 @@ def test_a_struck_match_shows_its_reason_and_can_come_back(torre: Torre) -> None
     assert "entered twice" in text_of(client.get(now.get_absolute_url()))
     client.post(f"{now.get_absolute_url()}restore/", {"version": now.version})
     assert Match.objects.get(pk=now.pk).state == "submitted"
+
+
+@pytest.mark.parametrize(
+    ("person", "name"),
+    [
+        ("sara", "manager of Lega Torre"),
+        ("vito", "arbiter of Lega Torre"),
+        ("zoe", "an admin of the site"),
+        ("hugo", "hugo_pt"),
+        ("charlie", "an account without a player"),
+    ],
+)
+def test_the_history_and_the_evidence_call_people_by_their_player_or_their_role(
+    torre: Torre, person: str, name: str
+) -> None:
+    file, who = torre.files["agrees"].submission, torre.people[person]
+    file.uploader = who
+    file.save()
+    match = file.match
+    assert match is not None
+    services.match_dispute(match, version=match.version, by=who, reason="no", official=True)
+    text = text_of(torre.client().get(match.get_absolute_url()))
+    assert f"File of {name}" in text
+    assert f", {name}</div>" in text
 
 
 def test_a_decision_ends_a_dispute(torre: Torre) -> None:
