@@ -32,12 +32,15 @@ def a_record(
 ) -> bytes:
     """The record of a legal match; equal arguments give equal bytes, another table is another match.
 
-    Tables that lie less than 40 numbers apart are played differently, unless a `seed` says how.
+    Tables that lie less than 40 numbers apart are played differently, unless a `seed` says how, and others by other
+    people, for the same moves of the same people are not believed twice.
     """
+    group, number = divmod((17 if table is None else table) - 17, 40)
     if seed is None:
-        seed = 1 + ((table or 17) - 17) % 40
+        seed = 1 + number
     people = tuple(
-        SeatInfo(seat, name, f"bga:9200000{seat}") for seat, name in zip(range(seats), names.split(), strict=False)
+        SeatInfo(seat, name, f"bga:92{group % 10**5:05}{seat}")
+        for seat, name in zip(range(seats), names.split(), strict=False)
     )
     source = Source("bga", None if table is None else str(table), ended)
     return write_record(msgspec.structs.replace(a_script(seed, seats), seats=people, source=source))

@@ -8,6 +8,7 @@ import time
 
 import psutil
 import pytest
+from django.db import connection
 
 from games.models import AuditEntry, Match, Submission, User, Verification
 from games.services.submissions import submission_create
@@ -116,6 +117,33 @@ def test_a_worker_judges_what_waited_while_there_was_none(site, bells):
     site.start_worker(*CHILDREN)
     all_over(20)
     nothing_broken()
+
+
+def test_cut_sessions_of_the_database_lose_nothing(site, bells, dice):
+    if connection.vendor != "postgresql":
+        pytest.skip("not run: SQLite has no sessions to cut")
+    site.env["DATABASE_URL"] += "&application_name=worker"
+    worker = site.start_worker(*CHILDREN)
+    uploader = threading.Thread(target=upload_many, args=(60, a_user("alice"), 0.05))
+    uploader.start()
+    for _cut in range(10):
+        time.sleep(dice.uniform(0, 0.4))
+        cut_sessions("worker")
+    uploader.join()
+    all_over(60)
+    assert worker.alive
+    assert set(Match.objects.values_list("state", "version")) == {("verified", 1)}
+    assert Match.objects.count() == 60
+    nothing_broken()
+
+
+def cut_sessions(name: str) -> None:
+    """End all sessions of that name from the side of the database, whatever they are doing."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s",
+            [name],
+        )
 
 
 def test_one_log_behind_a_crowd_is_judged_at_once(site, bells):
