@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.test import override_settings
 
 import ladder.settings
 from games.models import Match
+from ladder.models import Season
 from tests.logs import a_record
 from tests.pages.conftest import PASSWORD, Torre, addresses, build, private_addresses
 from tests.services.processes import Site
@@ -40,9 +42,10 @@ def torre_in_the_open(transactional_db: None) -> Torre:
 
 @pytest.fixture
 def served(site: Site) -> Site:
-    """The site by its own web and worker processes, with the community."""
+    """The site by its own web and worker processes, with the community, whose October still takes results."""
     with override_settings(PASSWORD_HASHERS=ladder.settings.PASSWORD_HASHERS):
         build()
+    Season.objects.filter(month=10).update(grace_until=datetime(2100, 1, 1, tzinfo=UTC))
     site.manage("collectstatic", "--no-input")
     site.start_web()
     site.start_worker()
