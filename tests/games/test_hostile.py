@@ -1,5 +1,6 @@
 """Whatever is uploaded ends in one of the four outcomes; nothing crashes, nothing is left half written."""
 
+import copy
 import gzip
 import json
 import random
@@ -42,9 +43,9 @@ def spoiled(sample: Any, dice: random.Random) -> bytes:
         if act == "out":
             del container[key]
         elif act == "double" and isinstance(container, list):
-            container.insert(key, container[key])
+            container.insert(key, copy.deepcopy(container[key]))
         else:
-            container[key] = dice.choice(ODD)
+            container[key] = copy.deepcopy(dice.choice(ODD))
         if not places(document):
             break
     return json.dumps(document).encode()
