@@ -41,9 +41,18 @@ LEASE_SECONDS = 30
 SWEEP_SECONDS = 20
 DEAF_SECONDS = 60  # a worker that takes no task for so long while rows wait ends itself
 BELL_SECONDS = 0.5  # a bell that cannot be rung in this time is left to the sweep
+OUTBOX_LEASE_SECONDS = 120  # sending lasts longer than judging
+OUTBOX_SOFT_SECONDS = 60
+OUTBOX_HARD_SECONDS = 75
+OUTBOX_SLICE_SECONDS = 20  # after this, a long sending goes on in another task
 LOGS_AHEAD = 2  # of one account or address, ahead of anybody else's
 
 # Per minute, for (visitor, account, token)
 PAGES_A_MINUTE = (120, 300, 300)
 SEARCHES_A_MINUTE = (20, 60, 60)
 UPLOADS_A_MINUTE = (5, 30, 60)
+
+# Calling others
+CONNECT_SECONDS = 5
+ANSWER_SECONDS = 10  # a whole request over http, or one step of a file transfer
+ANSWER_BYTES = 64 * KB

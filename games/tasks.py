@@ -1,6 +1,6 @@
 from celery import shared_task
 
-from games.services import verification
+from games.services import outbox, verification
 
 
 @shared_task(name="games.verify_waiting", ignore_result=True)
@@ -12,3 +12,4 @@ def verify_waiting(verification_id: int) -> None:
 @shared_task(name="games.sweep", ignore_result=True)
 def sweep() -> None:
     verification.verifications_sweep()
+    outbox.outbox_sweep()

@@ -14,6 +14,7 @@ from celery import signals
 from django.db import connection
 
 from games import limits
+from games.services.outbox import outbox_sweep
 from games.services.verification import verifications_sweep
 
 PR_SET_PDEATHSIG = 1
@@ -38,6 +39,7 @@ class Watch(threading.Thread):
         while True:
             try:
                 self.look(verifications_sweep(), time.monotonic())
+                outbox_sweep()
             except Exception:  # whatever it is, the next sweep may do better
                 logger.exception("sweep failed")
             finally:

@@ -11,6 +11,8 @@ from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 
 from games import limits
+from games.models import AuditEntry
+from games.services.audit import acting
 from ladder import errors, ratelimit
 from ladder.ratelimit import View
 
@@ -30,6 +32,18 @@ class Language(LocaleMiddleware):
         if asked in dict(settings.LANGUAGES):
             translation.activate(asked)
             request.LANGUAGE_CODE = asked
+
+
+class Origin:
+    """Where the acts of a request come from, for the audit trail: a page, or a program with a token."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        token = "HTTP_AUTHORIZATION" in request.META
+        with acting(AuditEntry.Origin.TOKEN if token else AuditEntry.Origin.PAGE):
+            return self.get_response(request)
 
 
 class Gate:

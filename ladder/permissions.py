@@ -8,15 +8,18 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 
 from games.models import Match, Submission, User, Verification
+from games.services.audit import role_noted
 from ladder.models import Ladder, Role
 
 Person = User | AnonymousUser
 Thing = Match | Submission | Verification | Ladder
 
-VISITOR, ACCOUNT, PLAYER, UPLOADER, ARBITER, MANAGER, ADMIN = (
-    "visitor account player uploader arbiter manager admin".split()
-)
-"""`player`: sat at the match. `uploader`: brought the file. Every account is a visitor, too."""
+RISING = "visitor account player uploader arbiter manager admin".split()
+"""All roles, from the least to the most: what somebody does is noted under the highest that allows it.
+
+`player`: sat at the match. `uploader`: brought the file. Every account is a visitor, too.
+"""
+VISITOR, ACCOUNT, PLAYER, UPLOADER, ARBITER, MANAGER, ADMIN = RISING
 OFFICIALS = frozenset({ARBITER, MANAGER, ADMIN})
 
 MAY: dict[str, frozenset[str]] = {
@@ -45,9 +48,12 @@ def may(person: Person, act: str, thing: Thing | None = None) -> bool:
     match = match_of(thing)
     if act in PUBLIC_LOGS and match is not None and ladders_for(match).filter(logs_public=True).exists():
         return True
-    if not roles & MAY[act]:
+    allowing = roles & MAY[act]
+    if not allowing or (act in JUDGES and match is not None and PLAYER in roles and others_could(person, match)):
         return False
-    return not (act in JUDGES and match is not None and PLAYER in roles and others_could(person, match))
+    if person.pk is not None:
+        role_noted(person.pk, max(allowing, key=RISING.index))
+    return True
 
 
 def roles_of(person: Person, thing: Thing | None = None) -> frozenset[str]:

@@ -65,6 +65,7 @@ MIDDLEWARE = [
     "ladder.middleware.Language",
     "django.middleware.common.CommonMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "ladder.middleware.Origin",
     "ladder.middleware.Gate",  # before the check for CSRF, which reads the body
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -219,6 +220,13 @@ if "MAIL_URL" in os.environ:
 # Logs
 
 LOGGING = logs.configure(os.environ.get("LOG_LEVEL", "INFO"))
+
+# Calling others: what is not public on the network is refused unless it is listed here. Secrets lie encrypted.
+
+OUTGOING_ALLOW = [entry for entry in os.environ.get("OUTGOING_ALLOW", "").split(",") if entry]
+OUTGOING_PORTS = [int(port) for port in os.environ.get("OUTGOING_PORTS", "").split(",") if port]
+SECRETS_KEYS = [key for key in os.environ.get("SECRETS_KEYS", SECRET_KEY).split(",") if key]
+PUBLISH_FOLDERS = [Path(folder) for folder in os.environ.get("PUBLISH_FOLDERS", "").split(",") if folder]
 
 # Languages and time
 

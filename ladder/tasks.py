@@ -1,10 +1,26 @@
 from celery import shared_task
 
+from games import limits
 from games.models import Match
+from games.services.outbox import Sender, outbox_run
 from ladder.services.live import matches_changed
+
+SENDERS: dict[str, Sender] = {}
+"""How each kind of row in the outbox is sent."""
 
 
 @shared_task(name="ladder.match_verified", ignore_result=True)
 def match_verified(*match_ids: int) -> None:
     """These matches are believed now: the months of every league that takes them come in line."""
     matches_changed(Match.objects.filter(pk__in=match_ids), cause="match.believed")
+
+
+@shared_task(
+    name="ladder.outbox_send",
+    ignore_result=True,
+    soft_time_limit=limits.OUTBOX_SOFT_SECONDS,
+    time_limit=limits.OUTBOX_HARD_SECONDS,
+)
+def outbox_send(*row_ids: int) -> None:
+    """Somebody rang for a row of the outbox. It is sent in its turn, with whatever is due."""
+    outbox_run(SENDERS)

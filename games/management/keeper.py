@@ -6,7 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from games.models import User
+from games.models import AuditEntry, User
+from games.services.audit import acting
 
 
 class KeeperCommand(BaseCommand):
@@ -21,7 +22,7 @@ class KeeperCommand(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         actor = account(options["actor"]) if options["actor"] else None
-        with transaction.atomic():
+        with acting(AuditEntry.Origin.COMMAND), transaction.atomic():
             self.change(actor, options)
             if options["dry_run"]:
                 transaction.set_rollback(True)

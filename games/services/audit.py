@@ -1,8 +1,43 @@
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Model
 
 from games.models import AuditEntry, User
+
+Origin = AuditEntry.Origin
+
+
+@dataclass
+class Acting:
+    """From where acts come just now, and the role by which a person was last allowed one."""
+
+    origin: str = Origin.SERVICE
+    user: int | None = None
+    role: str = ""
+
+
+_acting: ContextVar[Acting | None] = ContextVar("acting", default=None)
+
+
+@contextmanager
+def acting(origin: Origin) -> Iterator[None]:
+    """Acts inside come from there: a page, a token, a command."""
+    token = _acting.set(Acting(origin))
+    try:
+        yield
+    finally:
+        _acting.reset(token)
+
+
+def role_noted(user: int, role: str) -> None:
+    """A permission was given to an account by a role; the entries that follow bear it."""
+    now = _acting.get()
+    if now is not None:
+        now.user, now.role = user, role
 
 
 def audit(act: str, target: Model, *, actor: User | None, reason: str = "", **facts: Any) -> AuditEntry:
@@ -14,6 +49,15 @@ def audit(act: str, target: Model, *, actor: User | None, reason: str = "", **fa
     version = getattr(target, "version", None)
     if version is None:
         version = AuditEntry.objects.filter(kind=kind, target_id=target.pk).count() + 1
+    now = _acting.get() or Acting()
     return AuditEntry.objects.create(
-        act=act, kind=kind, target_id=target.pk, version=version, actor=actor, reason=reason, facts=facts
+        act=act,
+        kind=kind,
+        target_id=target.pk,
+        version=version,
+        actor=actor,
+        role=now.role if actor is not None and actor.pk == now.user else "",
+        origin=now.origin,
+        reason=reason,
+        facts=facts,
     )
