@@ -19,6 +19,13 @@ LOG_RATIO = 200  # unpacked to packed
 ZIP_ENTRIES = 50
 ZIP_BYTES = 80 * MB  # all entries together, unpacked
 
+# Tables
+SHEET_BYTES = 20 * MB  # a CSV or XLSX as it comes
+SHEET_UNPACKED = 100 * MB  # all parts of an XLSX, counted while unpacking
+SHEET_ROWS = 50_000  # read; those that follow are not looked at
+SHEET_COLUMNS = 200
+EXPORT_ROWS = 50_000
+
 # JSON
 JSON_DEPTH = 64
 JSON_INTEGER = 2**53

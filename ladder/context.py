@@ -23,6 +23,7 @@ def community(request: HttpRequest) -> dict[str, Any]:
             "languages": [(code, LANGUAGE_NAMES[code]) for code, _name in settings.LANGUAGES],
         },
         "addresses": addresses(request),
+        "printing": "print" in request.GET,
     }
 
 
@@ -30,6 +31,7 @@ def addresses(request: HttpRequest) -> dict[str, Any]:
     """The page's one address, and that of each language by its tag (`pt-BR`)."""
     query = request.GET.copy()
     query.pop("lang", None)
+    query.pop("print", None)
 
     def address(**more: str) -> str:
         asked = query.copy()

@@ -1,7 +1,8 @@
 """The site's addresses."""
 
-from django.urls import include, path, re_path
+from django.urls import include, path, register_converter
 
+from ladder.exports.answers import Suffix
 from ladder.health import healthz
 from ladder.views import (
     accounts,
@@ -19,6 +20,8 @@ from ladder.views import (
     verifications,
 )
 
+register_converter(Suffix, "suffix")
+
 handler400 = "ladder.errors.bad_request"
 handler403 = "ladder.errors.forbidden"
 handler404 = "ladder.errors.not_found"
@@ -30,18 +33,21 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("account/", accounts.account, name="account"),
     path("", home.home, name="home"),
+    path("feed.<suffix:suffix>", exports.site, name="site_feed"),
     path("leagues/", leagues.leagues, name="leagues"),
     path("leagues/<slug:slug>/", months.league, name="league"),
     path("leagues/<slug:slug>/archive/", leagues.archive, name="league_archive"),
     path("leagues/<slug:slug>/rules/", leagues.rules, name="league_rules"),
-    re_path(
-        r"^leagues/(?P<slug>[-\w]+)/(?P<key>[0-9]{4}-[0-9]{2}|latest)\.json$", exports.month_json, name="month_json"
-    ),
-    re_path(r"^leagues/(?P<slug>[-\w]+)/(?P<key>[0-9]{4}-[0-9]{2}|latest)\.csv$", exports.month_csv, name="month_csv"),
+    path("leagues.<suffix:suffix>", exports.leagues, name="leagues_export"),
+    path("leagues/<slug:slug>/archive.<suffix:suffix>", exports.archive, name="archive_export"),
+    path("leagues/<slug:slug>/<slug:key>.<suffix:suffix>", exports.month, name="month_export"),
     path("leagues/<slug:slug>/<str:key>/", months.month, name="month"),
     path("players/", players.players, name="players"),
+    path("players.<suffix:suffix>", exports.players, name="players_export"),
     path("players/<slug:slug>/", players.player, name="player"),
+    path("players/<slug:slug>.<suffix:suffix>", exports.player, name="player_export"),
     path("matches/<slug:slug>/", matches.match, name="match"),
+    path("matches/<slug:slug>.<suffix:suffix>", exports.match, name="match_export"),
     path("matches/<slug:slug>/confirm/", matches.confirm, name="match_confirm"),
     path("matches/<slug:slug>/dispute/", matches.dispute, name="match_dispute"),
     path("matches/<slug:slug>/void/", matches.void, name="match_void"),

@@ -37,6 +37,20 @@ def page_address(context: dict[str, Any], number: int) -> str:
     return f"?{query.urlencode()}"
 
 
+@register.inclusion_tag("ladder/_exports.html", takes_context=True)
+def exports(context: dict[str, Any], suffixes: str) -> dict[str, Any]:
+    """This page to take away: a link for each suffix, with the filters of the page, and one to print it."""
+    request = context["request"]
+    query = request.GET.copy()
+    for name in ("lang", "why", "shut", "page", "print"):
+        query.pop(name, None)
+    asked = f"?{query.urlencode()}" if query else ""
+    stem = request.path.rstrip("/")
+    links = [(suffix.upper(), f"{stem}.{suffix}{asked}") for suffix in suffixes.split()]
+    query["print"] = ""
+    return {"links": links, "print": f"?{query.urlencode()}"}
+
+
 @register.simple_tag
 def icon(name: str) -> SafeString:
     return format_html('<svg class="i" aria-hidden="true"><use href="{}#{}"/></svg>', static("ladder/icons.svg"), name)

@@ -1,35 +1,34 @@
-"""A month's ranking to take away. Points are exact: `points` is a fraction as text, `value` the nearest number."""
-
-import csv
-import json
-from collections.abc import Iterable
-from typing import Any
+"""Pages to take away: the same address with a suffix."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from games.models import Player
+from ladder.exports import feeds, tables
+from ladder.exports.answers import answer, feed_answer
 from ladder.models import Ladder, Season
-from ladder.selectors.rankings import Ranking, ranking
+from ladder.ratelimit import searches
 from ladder.selectors.seasons import season_at, season_get
+from ladder.views.leagues import seasons_counted
+from ladder.views.matches import found
+from ladder.views.players import asked
 
 
-def export_rows(table: Ranking) -> Iterable[dict[str, Any]]:
-    for line in (*table.ranked, *table.below):
-        yield {
-            "rank": line.rank,
-            "shared": line.shared,
-            "move": line.move,
-            "player": line.player.name,
-            "slug": line.player.slug,
-            "matches": line.row.played,
-            "firsts": line.row.firsts,
-            "beaten": str(line.row.beaten),
-            "met": line.row.met,
-            "points": str(line.points),
-            "value": float(line.points),
-        }
+@require_safe
+def site(request: HttpRequest, suffix: str) -> HttpResponse:
+    if suffix != "atom":
+        raise Http404
+    return feed_answer(feeds.site_feed(request.path))
+
+
+@require_safe
+def month(request: HttpRequest, slug: str, key: str, suffix: str) -> HttpResponse:
+    season = season_for_export(slug, key)
+    if suffix == "atom":
+        return feed_answer(feeds.month_feed(season, request.path))
+    return answer(suffix, tables.month_table(season))
 
 
 def season_for_export(slug: str, key: str) -> Season:
@@ -41,35 +40,33 @@ def season_for_export(slug: str, key: str) -> Season:
 
 
 @require_safe
-def month_json(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    season = season_for_export(slug, key)
-    table = ranking(season)
-    body = {
-        "league": season.ladder.slug,
-        "month": season.key,
-        "time_zone": season.ladder.time_zone,
-        "rules": season.rules.version,
-        "matches": table.matches,
-        "rows": list(export_rows(table)),
-    }
-    return HttpResponse(json.dumps(body, ensure_ascii=False, indent=1), content_type="application/json")
+def archive(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
+    ladder = get_object_or_404(Ladder, slug=slug)
+    seasons = list(seasons_counted(ladder))
+    months = tables.archive_table(ladder, seasons)
+    return answer(suffix, months, [months, *tables.month_sheets(seasons)] if suffix == "xlsx" else [])
 
 
 @require_safe
-def month_csv(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    season = season_for_export(slug, key)
-    response = HttpResponse(content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{season.ladder.slug}-{season.key}.csv"'
-    columns = ["rank", "shared", "move", "player", "slug", "matches", "firsts", "beaten", "met", "points", "value"]
-    writer = csv.writer(response)
-    writer.writerow(columns)
-    for row in export_rows(ranking(season)):
-        writer.writerow([safe_cell(row[column]) for column in columns])
-    return response
+def leagues(request: HttpRequest, suffix: str) -> HttpResponse:
+    return answer(suffix, tables.leagues_table(Ladder.objects.all()))
 
 
-def safe_cell(value: Any) -> Any:
-    """Text that a spreadsheet would take for a formula gets a leading apostrophe; numbers stay numbers."""
-    if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r", "\0"):
-        return f"'{value}"
-    return "" if value is None else value
+@searches
+@require_safe
+def players(request: HttpRequest, suffix: str) -> HttpResponse:
+    query, provisional = asked(request)
+    return answer(suffix, tables.players_table(query, provisional=provisional))
+
+
+@require_safe
+def player(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
+    person = get_object_or_404(Player, slug=slug)
+    if suffix == "atom":
+        return feed_answer(feeds.player_feed(person, request.path))
+    return answer(suffix, tables.player_table(person))
+
+
+@require_safe
+def match(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
+    return answer(suffix, tables.match_table(found(slug)))

@@ -25,11 +25,15 @@ RESULTS_LENGTH = 25
 @searches
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
-    query = request.GET.get("q", "").strip()[:64]
-    provisional = request.GET.get("provisional") == "1"
+    query, provisional = asked(request)
     page = Paginator(players_list(query, provisional=provisional), LIST_LENGTH).get_page(request.GET.get("page"))
     context = {"section": "players", "query": query, "provisional": provisional, "page": page, "zone": default_zone()}
     return render(request, "games/players.html", context)
+
+
+def asked(request: HttpRequest) -> tuple[str, bool]:
+    """What the list is filtered by: a name, and whether only provisional players are wanted."""
+    return request.GET.get("q", "").strip()[:64], request.GET.get("provisional") == "1"
 
 
 @require_safe

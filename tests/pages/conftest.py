@@ -169,3 +169,10 @@ def private_addresses(torre: Torre) -> dict[str, str]:
         "cannot": torre.files["cannot"].get_absolute_url(),
         "broken": torre.files["broken"].get_absolute_url(),
     }
+
+
+@pytest.fixture
+def at_now() -> Iterator[None]:
+    """The clock stands at `NOW`."""
+    with time_machine.travel(NOW, tick=False):
+        yield

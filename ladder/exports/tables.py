@@ -1,0 +1,233 @@
+"""What each list page gives away, as a table."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import Prefetch
+from django.utils.translation import gettext as _
+
+from games import limits
+from games.models import Match, Player, Seat
+from games.selectors.players import players_list
+from ladder import formats
+from ladder.exports.table import Column, Table
+from ladder.models import Ladder, Season
+from ladder.selectors.rankings import Ranking, Standing, ranking, where_it_counts, where_they_count
+from ladder.selectors.seasons import SeasonBook, default_zone
+
+MONTHS = 120
+"""Sheets of an archive: its latest ten years."""
+
+
+def month_table(season: Season) -> Table:
+    """A month's ranking. Points are exact: `points` is a fraction, `value` the nearest number."""
+    found = ranking(season)
+    ladder = season.ladder
+    return Table(
+        title=f"{ladder.name}, {formats.month(formats.first_day(season))}",
+        name=f"{ladder.slug}-{season.key}",
+        zone=ladder.time_zone,
+        columns=[
+            Column("rank", _("Rank"), "number"),
+            Column("shared", _("Shared"), "flag", for_programs=True),
+            Column("move", _("Move"), "number"),
+            Column("player", _("Player")),
+            Column("slug", _("Address"), for_programs=True),
+            Column("matches", _("Matches"), "number"),
+            Column("firsts", _("First places"), "number"),
+            Column("beaten", _("Beaten"), "points"),
+            Column("met", _("Met"), "number"),
+            Column("points", _("Points"), "points"),
+            Column("value", _("Points"), "number", for_programs=True),
+        ],
+        rows=list(month_rows(found)),
+        facts={
+            "league": ladder.slug,
+            "month": season.key,
+            "time_zone": ladder.time_zone,
+            "rules": season.rules.version,
+            "matches": found.matches,
+        },
+    )
+
+
+def month_rows(found: Ranking) -> Iterable[dict[str, Any]]:
+    for line in (*found.ranked, *found.below):
+        yield {
+            "rank": line.rank,
+            "shared": line.shared,
+            "move": line.move,
+            "player": line.player.name,
+            "slug": line.player.slug,
+            "matches": line.row.played,
+            "firsts": line.row.firsts,
+            "beaten": line.row.beaten,
+            "met": line.row.met,
+            "points": line.points,
+            "value": float(line.points),
+        }
+
+
+def archive_table(ladder: Ladder, seasons: Sequence[Any]) -> Table:
+    """The list of a league's months, newest first; each knows the number of its `matches`."""
+    return Table(
+        title=_("Months"),
+        name=f"{ladder.slug}-archive",
+        zone=ladder.time_zone,
+        columns=[
+            Column("month", _("Month")),
+            Column("matches", _("Matches"), "number"),
+            Column("start", _("Begins"), "instant"),
+            Column("end", _("Ends"), "instant"),
+        ],
+        rows=[
+            {"month": season.key, "matches": season.matches, "start": season.start, "end": season.end}
+            for season in seasons
+        ],
+        facts={"league": ladder.slug, "time_zone": ladder.time_zone},
+    )
+
+
+def month_sheets(seasons: Sequence[Season]) -> list[Table]:
+    """The rankings of the latest months, under short titles."""
+    sheets = [month_table(season) for season in seasons[:MONTHS]]
+    for season, sheet in zip(seasons, sheets, strict=False):
+        sheet.title = season.key
+    return sheets
+
+
+def leagues_table(ladders: Iterable[Ladder]) -> Table:
+    return Table(
+        title=_("Leagues"),
+        name="leagues",
+        columns=[Column("league", _("League")), Column("slug", _("Address")), Column("time_zone", _("Time zone"))],
+        rows=[{"league": ladder.name, "slug": ladder.slug, "time_zone": ladder.time_zone} for ladder in ladders],
+    )
+
+
+def players_table(query: str, *, provisional: bool) -> Table:
+    people = players_list(query, provisional=provisional)[: limits.EXPORT_ROWS]
+    return Table(
+        title=_("Players"),
+        name="players",
+        zone=default_zone(),
+        columns=[
+            Column("player", _("Player")),
+            Column("slug", _("Address"), for_programs=True),
+            Column("provisional", _("Name not checked"), "flag"),
+            Column("matches", _("Matches"), "number"),
+            Column("last_match", _("Last match"), "instant"),
+        ],
+        rows=[
+            {
+                "player": person.name,
+                "slug": person.slug,
+                "provisional": person.is_provisional,
+                "matches": person.matches,
+                "last_match": person.last_match,
+            }
+            for person in people
+        ],
+    )
+
+
+RESULTS = 5_000
+"""Matches of one player in one export, newest first."""
+
+
+def player_table(player: Player) -> Table:
+    """A player's matches: a row for each league that takes the match, with points or the reason why not."""
+    seats = (
+        Seat.objects.filter(player=player)
+        .select_related("match__game")
+        .prefetch_related(Prefetch("match__seats", Seat.objects.select_related("player")))
+        .order_by("-match__ended_at", "-match")[:RESULTS]
+    )
+    book = SeasonBook()
+    standings = where_they_count([seat.match for seat in seats], book)
+    return Table(
+        title=_("Results of %(name)s") % {"name": player.name},
+        name=f"player-{player.slug}",
+        zone=book.zone,
+        columns=[*_match_columns(), *_seat_columns(), *_standing_columns()],
+        rows=[row for seat in seats for row in _result_rows(seat, standings[seat.match_id])],
+        facts={"player": player.name, "slug": player.slug},
+    )
+
+
+def match_table(match: Match) -> Table:
+    """A match: one row a seat, by place."""
+    seats = sorted(match.seats.all(), key=lambda seat: (seat.place is None, seat.place or 0, seat.number))
+    standings = where_it_counts(match)
+    return Table(
+        title=f"{match.game}, {match.slug}",
+        name=f"match-{match.slug}",
+        zone=standings[0].ladder.time_zone if standings else default_zone(),
+        columns=[
+            *_match_columns(),
+            Column("player", _("Player")),
+            Column("slug", _("Address"), for_programs=True),
+            *_seat_columns(),
+            *_standing_columns(),
+        ],
+        rows=[
+            {"player": seat.player.name, "slug": seat.player.slug, **row}
+            for seat in seats
+            for row in _result_rows(seat, standings, match)
+        ],
+        facts={"match": match.slug, "game": match.game.key, "state": match.state, "version": match.version},
+    )
+
+
+def _match_columns() -> list[Column]:
+    return [
+        Column("match", _("Match"), for_programs=True),
+        Column("ended", _("Date"), "instant"),
+        Column("game", _("Game")),
+        Column("state", _("State")),
+    ]
+
+
+def _seat_columns() -> list[Column]:
+    return [
+        Column("place", _("Place"), "number"),
+        Column("size", _("Players"), "number"),
+        Column("score", _("Score"), "number"),
+        Column("flag", _("How it ended"), for_programs=True),
+    ]
+
+
+def _standing_columns() -> list[Column]:
+    return [
+        Column("league", _("League")),
+        Column("month", _("Month")),
+        Column("points", _("Points"), "points"),
+        Column("reason", _("Why it does not count"), for_programs=True),
+    ]
+
+
+def _result_rows(seat: Seat, standings: Iterable[Standing], match: Match | None = None) -> list[dict[str, Any]]:
+    match = match or seat.match
+    told = {
+        "match": match.slug,
+        "ended": match.ended_at,
+        "game": match.game.key,
+        "state": match.state,
+        "place": seat.place,
+        "size": len(match.seats.all()),
+        "score": seat.score,
+        "flag": seat.flag,
+    }
+    rows = []
+    for standing in standings:
+        if standing.reason == "game":
+            continue
+        score = standing.scores.get(seat.player_id)
+        where = {
+            "league": standing.ladder.slug,
+            "month": standing.season.key if standing.season else None,
+            "points": score.points if score and score.played else None,
+            "reason": standing.reason,
+        }
+        rows.append(told | where)
+    return rows or [told]
