@@ -1,0 +1,1 @@
+"""Old months out of spreadsheets: read, mapped, checked, and only then written."""

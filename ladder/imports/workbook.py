@@ -1,0 +1,278 @@
+"""An XLSX as rows, read as a stream: nothing is unpacked, declared or allocated beyond the limits (reliability.md 7).
+
+openpyxl would read it, too, but it fills every gap: one cell in the last corner of a sheet costs it minutes.
+"""
+
+import datetime as dt
+import io
+import posixpath
+import re
+import zipfile
+import zlib
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+from xml.parsers import expat
+
+from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
+from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, from_excel
+
+from games.limits import SHEET_BYTES, SHEET_COLUMNS, SHEET_UNPACKED
+from ladder.exports.cells import from_xlsx
+from ladder.imports.problems import SheetProblem
+
+Cell = str | int | float | bool | dt.datetime | dt.date | dt.time | None
+
+ENTRIES = 1_000
+STRINGS = 2_000_000
+PIECE = 256 * 1024
+NUMBER = re.compile(r"-?[0-9]{1,15}")
+REFERENCE = re.compile(r"([A-Z]{1,3})[0-9]{1,7}")
+_BROKEN = (zipfile.BadZipFile, zlib.error, expat.ExpatError, EOFError, OSError, ValueError, KeyError, RuntimeError)
+"""What the readers below raise for an archive or a part that is none; `RuntimeError` for a method not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row that is not empty. `line` is where people find it: the line of a CSV, the row of a sheet."""
+
+    line: int
+    cells: tuple[Cell, ...]
+
+
+class Workbook:
+    """`sheets` by name, in their order. Every method raises `SheetProblem` for what cannot be read."""
+
+    def __init__(self, raw: bytes) -> None:
+        if len(raw) > SHEET_BYTES:
+            raise SheetProblem("too_large", most=SHEET_BYTES // 1024 // 1024)
+        self.sheets: dict[str, str] = {}
+        self._epoch: dt.datetime = CALENDAR_WINDOWS_1900
+        self._dates: list[bool] = []
+        self._texts: list[str] = []
+        self._left = SHEET_UNPACKED
+        try:
+            self._archive = zipfile.ZipFile(io.BytesIO(raw))
+            self._names = self._check_names()
+            self._read_sheets()
+        except _BROKEN:
+            raise SheetProblem("broken_xlsx") from None
+
+    def rows(self, sheet: str = "") -> Iterator[Row]:
+        """The rows of a sheet, of the first one if there is none of that name."""
+        try:
+            if "xl/styles.xml" in self._names:
+                self._read_styles()
+            if "xl/sharedStrings.xml" in self._names:
+                self._read_texts()
+            yield from self._read_rows(self.sheets.get(sheet) or next(iter(self.sheets.values())))
+        except _BROKEN:
+            raise SheetProblem("broken_xlsx") from None
+
+    def _check_names(self) -> set[str]:
+        entries = self._archive.infolist()
+        names = {entry.filename for entry in entries}
+        if "xl/workbook.xml" not in names:
+            raise SheetProblem("open_document" if "content.xml" in names else "no_workbook")
+        if len(entries) > ENTRIES or len(names) < len(entries):
+            raise SheetProblem("broken_xlsx")
+        if any(entry.flag_bits & 1 for entry in entries):
+            raise SheetProblem("encrypted")
+        return names
+
+    def _stream(
+        self,
+        part: str,
+        start: Callable[[str, dict[str, str]], None],
+        end: Callable[[str], None] | None = None,
+        text: Callable[[str], None] | None = None,
+    ) -> Iterator[None]:
+        """Parse a part piece by piece, counted while it is unpacked; yields after each piece."""
+        parser = expat.ParserCreate(namespace_separator=" ")
+        parser.buffer_text = True
+        short: dict[str, str] = {}
+
+        def local(name: str) -> str:
+            if name not in short:
+                short[name] = name.rpartition(" ")[2]
+            return short[name]
+
+        def refuse(*_args: Any) -> None:
+            raise SheetProblem("entities")
+
+        parser.StartDoctypeDeclHandler = refuse
+        parser.EntityDeclHandler = refuse
+        parser.StartElementHandler = lambda name, attributes: start(local(name), attributes)
+        if end is not None:
+            parser.EndElementHandler = lambda name: end(local(name))
+        if text is not None:
+            parser.CharacterDataHandler = text
+        with self._archive.open(part) as packed:
+            while piece := packed.read(PIECE):
+                self._left -= len(piece)
+                if self._left < 0:
+                    raise SheetProblem("unpacked", most=SHEET_UNPACKED // 1024 // 1024)
+                parser.Parse(piece)
+                yield
+            parser.Parse(b"", True)
+            yield
+
+    def _parse(self, part: str, *handlers: Any) -> None:
+        for _piece in self._stream(part, *handlers):
+            pass
+
+    def _read_sheets(self) -> None:
+        targets: dict[str, str] = {}
+        found: list[tuple[str, str]] = []
+
+        def relation(name: str, attributes: dict[str, str]) -> None:
+            if name == "Relationship" and attributes.get("TargetMode") != "External":
+                target = attributes.get("Target", "")
+                targets[attributes.get("Id", "")] = posixpath.normpath(posixpath.join("/xl", target)).lstrip("/")
+
+        def sheet(name: str, attributes: dict[str, str]) -> None:
+            if name == "workbookPr" and attributes.get("date1904") in ("1", "true"):
+                self._epoch = CALENDAR_MAC_1904
+            if name == "sheet":
+                number = next((value for key, value in attributes.items() if key.endswith(" id")), "")
+                found.append((attributes.get("name", ""), number))
+
+        self._parse("xl/_rels/workbook.xml.rels", relation)
+        self._parse("xl/workbook.xml", sheet)
+        for name, number in found:
+            if targets.get(number, "").startswith("xl/worksheets/") and targets[number] in self._names:
+                self.sheets[name] = targets[number]
+        if not self.sheets:
+            raise SheetProblem("no_rows")
+
+    def _read_styles(self) -> None:
+        """Which styles of cells show a date."""
+        codes: dict[int, str] = dict(BUILTIN_FORMATS)
+        inside = [False]
+
+        def start(name: str, attributes: dict[str, str]) -> None:
+            if name == "numFmt":
+                codes[int(attributes.get("numFmtId", "0"))] = attributes.get("formatCode", "")[:255]
+            elif name == "cellXfs":
+                inside[0] = True
+            elif name == "xf" and inside[0]:
+                code = codes.get(int(attributes.get("numFmtId", "0")), "")
+                self._dates.append(bool(is_date_format(code)))
+
+        def end(name: str) -> None:
+            if name == "cellXfs":
+                inside[0] = False
+
+        self._dates.clear()
+        self._parse("xl/styles.xml", start, end)
+
+    def _read_texts(self) -> None:
+        parts: list[str] = []
+        state = {"text": False, "sound": False}
+
+        def start(name: str, _attributes: dict[str, str]) -> None:
+            if name == "si":
+                parts.clear()
+            elif name == "rPh":
+                state["sound"] = True
+            elif name == "t":
+                state["text"] = not state["sound"]
+
+        def end(name: str) -> None:
+            if name == "t":
+                state["text"] = False
+            elif name == "rPh":
+                state["sound"] = False
+            elif name == "si":
+                if len(self._texts) == STRINGS:
+                    raise SheetProblem("broken_xlsx")
+                self._texts.append(from_xlsx("".join(parts)))
+
+        def text(piece: str) -> None:
+            if state["text"]:
+                parts.append(piece)
+
+        self._texts.clear()
+        self._parse("xl/sharedStrings.xml", start, end, text)
+
+    def _read_rows(self, part: str) -> Iterator[Row]:
+        ready: deque[Row] = deque()
+        reader = _SheetReader(ready, self._value)
+        for _piece in self._stream(part, reader.start, reader.end, reader.text):
+            while ready:
+                yield ready.popleft()
+
+    def _value(self, kind: str, style: str, text: str) -> Cell:
+        if kind == "s":
+            return self._texts[int(text)] if text else None
+        if kind in ("str", "inlineStr", "e"):
+            return from_xlsx(text)
+        if not text:
+            return None
+        if kind == "b":
+            return text == "1"
+        if kind == "d":
+            return text
+        number = int(text) if NUMBER.fullmatch(text) else float(text)
+        if style and int(style) < len(self._dates) and self._dates[int(style)]:
+            try:
+                return from_excel(number, self._epoch)
+            except (ValueError, OverflowError):
+                return number
+        return int(number) if isinstance(number, float) and number.is_integer() and abs(number) < 1e15 else number
+
+
+class _SheetReader:
+    """Handlers for one sheet; rows that hold something go to `ready`."""
+
+    def __init__(self, ready: deque[Row], value: Callable[[str, str, str], Cell]) -> None:
+        self.ready, self.value = ready, value
+        self.line = self.column = 0
+        self.cells: list[Cell] = []
+        self.parts: list[str] = []
+        self.listening = False
+        self.kind = self.style = ""
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        if name == "c":
+            found = REFERENCE.fullmatch(attributes.get("r", ""))
+            self.column = _column(found[1]) if found else self.column + 1
+            self.kind, self.style = attributes.get("t", "n"), attributes.get("s", "")
+            self.parts.clear()
+        elif name in ("v", "t"):
+            self.listening = True
+        elif name == "row":
+            number = attributes.get("r", "")
+            self.line = int(number) if number else self.line + 1
+            self.cells, self.column = [], 0
+
+    def end(self, name: str) -> None:
+        if name in ("v", "t"):
+            self.listening = False
+        elif name == "c":
+            value = self.value(
+                self.kind, self.style, "".join(self.parts).strip() if self.kind == "n" else "".join(self.parts)
+            )
+            if value not in (None, ""):
+                self.keep(value)
+        elif name == "row" and self.cells:
+            self.ready.append(Row(self.line, tuple(self.cells)))
+
+    def text(self, piece: str) -> None:
+        if self.listening:
+            self.parts.append(piece)
+
+    def keep(self, value: Cell) -> None:
+        if self.column > SHEET_COLUMNS:
+            raise SheetProblem("too_many_columns", line=self.line, most=SHEET_COLUMNS)
+        self.cells += [None] * (self.column - 1 - len(self.cells))
+        self.cells[self.column - 1 :] = [value]
+
+
+def _column(letters: str) -> int:
+    """The number of a column: A is 1, AA is 27."""
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - 64
+    return number
