@@ -5,18 +5,22 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from rapidfuzz.distance import Levenshtein
 
-from games.models import Match, Name, Player
-from games.models.player import fold
+from games.models import Match, Merge, Name, Player
+from games.models.player import fold, near_key
 
 
-def players_list(query: str = "", *, provisional: bool = False) -> QuerySet[Player]:
-    """Players ever seen under a name that holds `query`, with `matches` and `last_match`; void matches apart."""
-    players = Player.objects.annotate(
+def players_list(query: str = "", *, provisional: bool = False, member: bool = True) -> QuerySet[Player]:
+    """Players ever seen under a name that holds `query`, with `matches` and `last_match`; void matches apart.
+
+    Merged players are never listed. To readers who are no `member`, hidden names lead nowhere.
+    """
+    players = Player.objects.exclude(state=Player.State.MERGED).annotate(
         matches=Count("seats", filter=~void("seats__match")),
         last_match=Max("seats__match__ended_at", filter=~void("seats__match")),
     )
     if folded := fold(query):
-        players = players.filter(Exists(Name.objects.filter(player=OuterRef("pk"), folded__contains=folded)))
+        named = Exists(Name.objects.filter(player=OuterRef("pk"), folded__contains=folded))
+        players = players.filter(named if member else Q(named, full_name="") | Q(~Q(full_name=""), name__iexact=query))
     if provisional:
         players = players.filter(state=Player.State.PROVISIONAL)
     return players.order_by("name", "pk")
@@ -38,22 +42,50 @@ NEAR_ONES = 5
 
 
 def candidates(name: str) -> Candidates:
-    """Players behind a typed name. Near: one edit away, a digit at the end more or less, or equal without punctuation."""
+    """Players behind a typed name. Near: as `is_near` has it."""
     folded = fold(name)
     exact = list(Player.objects.filter(names__folded=folded).distinct())
-    if exact:
-        return Candidates(exact, [])
-    seen = Name.objects.values_list("folded", "player")
-    near = dict.fromkeys(player for text, player in seen if is_near(folded, text))
-    found = Player.objects.in_bulk(list(near)[:NEAR_ONES])
-    return Candidates([], [found[pk] for pk in near if pk in found])
+    return Candidates(exact, [] if exact else near(folded))
+
+
+def near(folded: str) -> list[Player]:
+    """At most five players with a name near this one, the nearest first."""
+    seen = Name.objects.filter(_may_be_near(folded)).values_list("folded", "player")
+    distance: dict[int, int] = {}
+    for text, player in seen:
+        if is_near(folded, text):
+            distance[player] = min(distance.get(player, 99), Levenshtein.distance(folded, text))
+    nearest = sorted(distance, key=lambda player: (distance[player], player))[:NEAR_ONES]
+    found = Player.objects.in_bulk(nearest)
+    return [found[player] for player in nearest]
+
+
+def _may_be_near(folded: str) -> Q:
+    """What the database can say at once: after one edit one half of a name is still as it was."""
+    half = len(folded) // 2
+    start, end = folded[:half], folded[half:]
+    same_half = Q(folded__endswith=end)
+    if start:
+        same_half |= Q(folded__startswith=start)
+    return same_half | Q(key=near_key(folded))
 
 
 def is_near(one: str, other: str) -> bool:
-    if Levenshtein.distance(one, other, score_cutoff=1) <= 1:
-        return True
-    bare = [text.rstrip("0123456789") for text in (one, other)]
-    if bare[0] and bare[0] == bare[1]:
-        return True
-    letters = ["".join(sign for sign in text if sign.isalnum()) for text in (one, other)]
-    return bool(letters[0]) and letters[0] == letters[1]
+    """One edit away, or equal but for punctuation and digits at the end. Both names folded."""
+    return near_key(one) == near_key(other) or Levenshtein.distance(one, other, score_cutoff=1) <= 1
+
+
+def formerly(player: Player) -> list[Player]:
+    """The players who were merged into this one, also by way of another."""
+    found: list[Player] = []
+    waiting = [player]
+    while waiting:
+        merged = list(Player.objects.filter(merged_into__in=waiting).order_by("pk"))
+        found += merged
+        waiting = merged
+    return found
+
+
+def merge_of(player: Player) -> Merge | None:
+    """The merge by which a player belongs to another at present."""
+    return Merge.objects.filter(source=player, undone_at=None).first()

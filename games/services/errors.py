@@ -41,3 +41,17 @@ class AlreadyHere(Exception):
     def __init__(self, match: Match) -> None:
         super().__init__(match.slug)
         self.match = match
+
+
+class PersonRefused(Exception):
+    """Something about a person that cannot be done.
+
+    `code`: of a merge `same_player`, `merged`, `anonymised`, `together`, `two_ids`, `changed` or `undone`; of a claim
+    `has_player`, `state`, `own`, `not_met`, `contested` or `is_mine`; of a name or an id `name_missing`, `name_too_long`,
+    `taken` or `platform`; of leaving `last_admin`, `last_manager` or `asked`; and `reason_missing`, `reason_too_long`.
+    """
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts

@@ -46,7 +46,7 @@ def match_create_typed(
     result = Result(
         game=game.key,
         seats=tuple(
-            SeatResult(Seen(player.name), seat.place, seat.score, seat.flag)
+            SeatResult(Seen(clean_name(seat.name) or player.name), seat.place, seat.score, seat.flag)
             for player, seat in zip(players, seats, strict=True)
         ),
         ended_at=ended_at,

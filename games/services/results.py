@@ -12,7 +12,7 @@ from games.models import Game, Match, Name, Player, Seat, Submission, User
 from games.services.audit import audit
 from games.services.changes import match_announce
 from games.services.locks import recording
-from games.services.players import Seen, players_for
+from games.services.players import Seen, players_for, players_now, recorded_for
 
 FINGERPRINT_WINDOW = timedelta(minutes=10)
 """How far apart two documents that name no table may put the end of one match."""
@@ -83,6 +83,8 @@ def match_find_or_create(
     if players is None:
         at = result.ended_at or datetime.now(UTC)
         players = players_for([seat.seen for seat in result.seats], at=at, source=Name.Source(result.source), by=by)
+    else:
+        players = players_now(players)
     for index, player in enumerate(players):
         if player in players[:index]:
             raise PlayerTwice(player)
@@ -167,12 +169,13 @@ def _create(result: Result, game: Game, players: Sequence[Player], by: User | No
         ending=result.ending,
         submitted_by=by,
     )
+    named = recorded_for([(player, seat.seen) for player, seat in zip(players, result.seats, strict=True)])
     Seat.objects.bulk_create(
         Seat(
             match=match,
             number=number,
             player=player,
-            recorded_for=player,
+            recorded_for_id=named[number],
             place=seat.place,
             score=seat.score,
             flag=seat.flag,
