@@ -34,6 +34,10 @@ MAY: dict[str, frozenset[str]] = {
     "see_verification": OFFICIALS | {PLAYER, UPLOADER},
     "raw_log": OFFICIALS | {PLAYER},
     "see_audit": OFFICIALS,
+    "desk": OFFICIALS,
+    "close_month": frozenset({MANAGER, ADMIN}),
+    "revise_month": frozenset({MANAGER, ADMIN}),
+    "rule_month": frozenset({MANAGER, ADMIN}),
     "grant": frozenset({MANAGER, ADMIN}),
 }
 JUDGES = ("decide", "void", "restore")

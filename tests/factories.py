@@ -13,6 +13,7 @@ from games.services.results import Result, SeatResult, match_find_or_create
 from ladder.demo.months import Planned
 from ladder.models import Ladder
 from ladder.services.ladders import ladder_create
+from ladder.services.live import matches_changed
 
 NOON = datetime(2026, 10, 3, 12, tzinfo=UTC)
 
@@ -57,6 +58,7 @@ def a_planned_match(planned: Planned, *, state: str = "confirmed", by: User | No
         match_change(match, f"match.{state}", state=Match.State(state), actor=None)
     Match.objects.filter(pk=match.pk).update(**{"created_at": planned.ended_at} | fields)
     match.refresh_from_db()
+    matches_changed([match], cause=f"match.{state}")
     return match
 
 

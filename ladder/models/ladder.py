@@ -28,6 +28,8 @@ class Ladder(models.Model):
     language = models.CharField(_("language"), max_length=8, default="it")
     time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/Rome", validators=[check_time_zone])
     grace_days = models.PositiveSmallIntegerField(_("days of grace"), default=5)
+    close_after_days = models.PositiveSmallIntegerField(_("closes by itself after"), null=True, blank=True)
+    """Days after the grace at which a month without anything open closes by itself; None: never."""
     logs_public = models.BooleanField(_("logs public"), default=True)
     games = models.ManyToManyField(Game, blank=True, related_name="ladders", verbose_name=_("games"))
     """Empty: every game counts."""
@@ -69,7 +71,7 @@ class LadderRules(models.Model):
 class Season(models.Model):
     """One month of a league: `[start, end)` as instants, cut in the league's zone.
 
-    Its state follows from the clock until a manager closes it, so it is asked for and not stored.
+    Its state follows from the clock until a manager closes it, so only its last revision is stored.
     """
 
     class State(models.TextChoices):
@@ -77,6 +79,7 @@ class Season(models.Model):
         OPEN = "open", _("open")
         GRACE = "grace", _("grace")
         WAITING = "waiting", _("waiting to be closed")
+        CLOSED = "closed", _("closed")
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="seasons")
     rules = models.ForeignKey(LadderRules, models.PROTECT, related_name="seasons")
@@ -85,6 +88,10 @@ class Season(models.Model):
     start = models.DateTimeField()
     end = models.DateTimeField()
     grace_until = models.DateTimeField()
+    version = models.PositiveIntegerField(default=1)
+    """Rises with every change of the ranking or of the state, and is the number people act upon."""
+    revision = models.PositiveIntegerField(default=0)
+    """The last published one; 0 until the month is closed."""
 
     class Meta:
         ordering = ["-start"]
@@ -107,8 +114,14 @@ class Season(models.Model):
         """The month as it stands in addresses: `2026-10`."""
         return f"{self.year:04}-{self.month:02}"
 
+    @property
+    def is_closed(self) -> bool:
+        return self.revision > 0
+
     def state_at(self, now: datetime) -> "Season.State":
         """The state at an instant; after the grace it waits for a manager, and the ranking stays live."""
+        if self.is_closed:
+            return self.State.CLOSED
         if now < self.start:
             return self.State.UPCOMING
         if now < self.end:

@@ -1,4 +1,7 @@
-"""The live ranking of a month, from the facts at this moment, and why each match counts or not."""
+"""The ranking of a month from the facts at this moment, and why each match counts or not.
+
+What pages show is kept (`ladder.selectors.kept`); this is what it must agree with.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -9,7 +12,7 @@ from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from games.models import Match, Player
 from games.models import Seat as MatchSeat
-from ladder.models import Ladder, Season
+from ladder.models import Ladder, MatchRuling, Season
 from ladder.scoring import PlacePoints, Score, Seat, Unscorable, scheme_of
 from ladder.selectors.seasons import SeasonBook, season_before
 from ladder.standing import Line, Result, Row, TieBreak
@@ -112,7 +115,8 @@ def ranking(season: Season) -> Ranking:
     both = _matches(season.ladder, before.start, season.end)
     matches = [match for match in both if match.ended_at >= season.start]
     players = {seat.player_id: seat.player for match in matches for seat in match.seats.all()}
-    reasons = {match.pk: reason_against(match, season, rules) for match in matches}
+    rulings = {ruling.match_id: ruling for ruling in MatchRuling.objects.filter(season=season.pk)}
+    reasons = {match.pk: reason_against(match, season, rules, rulings.get(match.pk)) for match in matches}
     counting = [match for match in matches if not reasons[match.pk]]
     rows = rank_results(rules, map(result_of, counting), {pk: player.name for pk, player in players.items()})
     ranks_before = _ranks(before, [match for match in both if match.ended_at < before.end])
@@ -130,17 +134,18 @@ def ranking(season: Season) -> Ranking:
     return table
 
 
-def reason_against(match: Match, season: Season, rules: PlacePoints) -> str:
+def reason_against(match: Match, season: Season, rules: PlacePoints, ruling: MatchRuling | None = None) -> str:
     """Why a match of a month does not count; empty if it does.
 
-    `submitted`, `disputed` or `void` (its state), `no_result`, `late` (it came after the grace), or what the scheme says:
-    `no_places`, `table_size`, `too_few`.
+    `submitted`, `disputed` or `void` (its state), `no_result`, `late` (it came after the grace, and no manager took it
+    in), or what the scheme says: `no_places`, `table_size`, `too_few`. In a closed month nothing is late.
     """
     if match.state not in BELIEVED:
         return match.state
     if match.ending in WITHOUT_RESULT:
         return "no_result"
-    if match.created_at >= season.grace_until:
+    taken_in = season.is_closed or (ruling is not None and ruling.kind == MatchRuling.Kind.IN)
+    if match.created_at >= season.grace_until and not taken_in:
         return "late"
     try:
         rules.scores(result_of(match).seats)
@@ -187,9 +192,13 @@ def _matches(ladder: Ladder, start: datetime, end: datetime) -> QuerySet[Match]:
     """The matches that a league takes and that ended in `[start, end)`, in order, with game, seats and players."""
     games = Ladder.games.through.objects.filter(ladder=ladder)
     taken = ~Exists(games) | Exists(games.filter(game=OuterRef("game")))
+    return with_seats(Match.objects.filter(taken, ended_at__gte=start, ended_at__lt=end)).order_by("ended_at", "pk")
+
+
+def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """The same matches with all that a ranking asks of them."""
     seats = Prefetch("seats", MatchSeat.objects.select_related("player"))
-    matches = Match.objects.filter(taken, ended_at__gte=start, ended_at__lt=end)
-    return matches.select_related("game").prefetch_related(seats).order_by("ended_at", "pk")
+    return matches.select_related("game").prefetch_related(seats)
 
 
 def result_of(match: Match) -> Result:

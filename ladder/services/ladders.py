@@ -113,6 +113,7 @@ def grace_lengthen(season: Season, until: datetime, *, by: User | None = None) -
     season = Season.objects.select_for_update().get(pk=season.pk)
     if until > season.grace_until:
         season.grace_until = until
-        season.save(update_fields=["grace_until"])
+        season.version += 1
+        season.save(update_fields=["grace_until", "version"])
         audit("season.grace_lengthened", season, actor=by, until=until.isoformat())
     return season

@@ -1,22 +1,263 @@
-"""Facts into rankings: whatever changes a fact says so here, in its own transaction."""
+"""Facts into rankings: whatever changes a fact says so here, in its own transaction.
 
-from collections.abc import Iterable
+A month that is not closed is brought in line at once. A closed one keeps what was published; what the facts say now is
+kept beside it, and a pending revision waits on the desk as long as the two differ.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q
+from django.utils import timezone
 
 from games.models import Match, Player, User
-from ladder.services.ladders import seasons_open_for
+from games.services.retry import atomic_retried
+from ladder.models import Ladder, MatchRuling, PendingRevision, RankingRow, ScoreRow, Season, SeasonMatch
+from ladder.models.months import held_at
+from ladder.selectors.counting import Looked, aggregated, differs, left_out, look, rows_of
+from ladder.selectors.rankings import BELIEVED, rules_of, season_matches, with_seats
+from ladder.services.ladders import season_open
+
+CAUSES = 200
+"""How many causes of one pending revision are told one by one."""
+BATCH = 2_000
 
 
+@transaction.atomic
 def matches_changed(matches: Iterable[Match], *, cause: str, by: User | None = None, reason: str = "") -> None:
     """Bring the months of these matches in line with the facts; call it in the transaction that changed them.
 
     `cause` is the act as the audit names it (`match.corrected`), `by` and `reason` are whose and why. Call it once for
     all matches of an act, after the last of its writes, for it locks their months.
     """
-    believed = [match for match in matches if match.state in (Match.State.CONFIRMED, Match.State.VERIFIED)]
-    seasons_open_for(believed)
+    concerned = _months_of(list(matches))
+    told = {"act": cause, "by": by.pk if by else None, "reason": reason}
+    for season in seasons_locked(concerned):
+        pks = concerned[season.pk]
+        facts = list(with_seats(Match.objects.filter(pk__in=pks)).order_by("ended_at", "pk"))
+        season_follow(season, facts, told)
 
 
 def players_changed(players: Iterable[Player], *, cause: str, by: User | None = None, reason: str = "") -> None:
-    """The same for all matches at which one of these players sits now: after a merge, say, or its undo."""
-    matches = Match.objects.filter(seats__player__in=list(players)).distinct()
+    """The same for all matches at which one of these players sits now or was counted: after a merge, or its undo."""
+    concerned = list(players)
+    counted = ScoreRow.objects.filter(player__in=concerned).values("match")
+    matches = Match.objects.filter(Q(seats__player__in=concerned) | Q(pk__in=counted)).distinct()
     matches_changed(matches.order_by("pk"), cause=cause, by=by, reason=reason)
+
+
+def seasons_locked(pks: Iterable[int]) -> list[Season]:
+    """These months, locked in the order in which everybody locks them."""
+    seasons = Season.objects.filter(pk__in=list(pks)).order_by("pk").select_for_update(of=("self",))
+    return list(seasons.select_related("ladder", "rules"))
+
+
+def _months_of(matches: Sequence[Match]) -> dict[int, list[int]]:
+    """The matches by month: where they were counted, and where they belong; opened if a believed one belongs there."""
+    concerned: dict[int, set[int]] = {}
+    for season, match in SeasonMatch.objects.filter(match__in=matches).values_list("season", "match"):
+        concerned.setdefault(season, set()).add(match)
+    ladders = list(Ladder.objects.prefetch_related("games"))
+    for ladder in ladders:
+        games = {game.pk for game in ladder.games.all()}
+        months: dict[tuple[int, int], list[Match]] = {}
+        for match in matches:
+            if match.ended_at is not None and (not games or match.game_id in games):
+                local = match.ended_at.astimezone(ladder.zone)
+                months.setdefault((local.year, local.month), []).append(match)
+        for (year, month), its in sorted(months.items()):
+            if any(match.state in BELIEVED for match in its):
+                season = season_open(ladder, year, month)
+            else:
+                season = Season.objects.filter(ladder=ladder, year=year, month=month).first()
+            if season is not None:
+                concerned.setdefault(season.pk, set()).update(match.pk for match in its)
+    return {season: sorted(pks) for season, pks in concerned.items()}
+
+
+def season_follow(season: Season, matches: Sequence[Match], cause: dict[str, object]) -> bool:
+    """Bring a locked month in line with these matches as they are now. True if its ranking, or the pending one, moved."""
+    rules = rules_of(season)
+    rulings = {ruling.match_id: ruling for ruling in MatchRuling.objects.filter(season=season, match__in=matches)}
+    looked = [look(match, season, rules, rulings.get(match.pk)) for match in matches]
+    moved = _follow_closed(season, looked, rulings, cause) if season.is_closed else _follow_open(season, looked)
+    if moved:
+        season.version += 1
+        season.save(update_fields=["version"])
+    return moved
+
+
+def _follow_open(season: Season, looked: Sequence[Looked]) -> bool:
+    stored = _stored(season, looked)
+    changed = []
+    for item in looked:
+        row = stored.get(item.match.pk)
+        if row is None or not item.belongs or differs(row, item):
+            changed.append(item)
+        elif row.seen != item.match.version:
+            SeasonMatch.objects.filter(pk=row.pk).update(version=item.match.version, seen=item.match.version)
+    changed = [item for item in changed if item.belongs or item.match.pk in stored]
+    if not changed:
+        return False
+    pks = [item.match.pk for item in changed]
+    old = ScoreRow.objects.filter(season=season, match__in=pks)
+    players = set(old.values_list("player", flat=True))
+    old.delete()
+    SeasonMatch.objects.filter(season=season, match__in=pks).delete()
+    players |= _store(season, changed, since=1)
+    live_rows_follow(season, players)
+    return True
+
+
+def _follow_closed(
+    season: Season, looked: Sequence[Looked], rulings: dict[int, MatchRuling], cause: dict[str, object]
+) -> bool:
+    """Keep what the next revision would hold beside what the last one holds."""
+    following = season.revision + 1
+    stored = _stored(season, looked)
+    changed, quiet = [], []
+    for item in looked:
+        row = stored.get(item.match.pk)
+        says = "" if row is None else row.digest
+        if item.digest == says or left_out(rulings.get(item.match.pk), item.digest):
+            quiet.append(item)
+        else:
+            changed.append(item)
+    before = _delta(season, looked)
+    _take_back(season, looked)
+    for item in quiet:
+        row = stored.get(item.match.pk)
+        if row is not None:
+            SeasonMatch.objects.filter(pk=row.pk).update(seen=item.match.version)
+        elif item.belongs:
+            SeasonMatch.objects.create(
+                season=season, match=item.match, since=following, until=following, **item.columns()
+            )
+    pks = [item.match.pk for item in changed]
+    for model in (SeasonMatch, ScoreRow):
+        model.objects.filter(season=season, match__in=pks, until=None).update(until=following)
+    _store(season, changed, since=following)
+    moved = before != _delta(season, looked)
+    if moved:
+        _pending_follow(season, looked, cause)
+    return moved
+
+
+def _stored(season: Season, looked: Sequence[Looked]) -> dict[int, SeasonMatch]:
+    """What the month holds of these matches: as published last, or live."""
+    rows = SeasonMatch.objects.filter(held_at(max(season.revision, 1)), season=season)
+    return {row.match_id: row for row in rows.filter(match__in=[item.match.pk for item in looked])}
+
+
+def _delta(season: Season, looked: Sequence[Looked]) -> set[tuple[int, str, bool]]:
+    """In what the next revision would differ, over these matches."""
+    rows = differing(season).filter(match__in=[item.match.pk for item in looked])
+    return {(row.match_id, row.digest, row.since > season.revision) for row in rows}
+
+
+def differing(season: Season):
+    """The rows in which the next revision of a closed month would differ from the last one."""
+    following = season.revision + 1
+    coming = Q(since=following, until=None)
+    going = Q(since__lt=following, until=following)
+    return SeasonMatch.objects.filter(coming | going, season=season)
+
+
+def _take_back(season: Season, looked: Sequence[Looked]) -> None:
+    """Make these matches again what the last revision holds of them."""
+    following = season.revision + 1
+    for model in (SeasonMatch, ScoreRow):
+        rows = model.objects.filter(season=season, match__in=[item.match.pk for item in looked])
+        rows.filter(since=following).delete()
+        rows.filter(until=following).update(until=None)
+
+
+def _store(season: Season, looked: Sequence[Looked], since: int) -> set[int]:
+    """Write the rows of these matches; gives the players of those that count."""
+    here = [item for item in looked if item.belongs]
+    SeasonMatch.objects.bulk_create(
+        (SeasonMatch(season=season, match=item.match, since=since, **item.columns()) for item in here), batch_size=BATCH
+    )
+    rows = [row for item in here for row in rows_of(season, item, since)]
+    ScoreRow.objects.bulk_create(rows, batch_size=BATCH)
+    return {row.player_id for row in rows}
+
+
+def live_rows_follow(season: Season, players: Iterable[int]) -> None:
+    """Bring the live lines of these players in line with what is counted of them."""
+    RankingRow.objects.filter(season=season, revision=0, player__in=list(players)).delete()
+    lines = aggregated(season, rules_of(season), players=players)
+    RankingRow.objects.bulk_create(lines, batch_size=BATCH)
+
+
+def _pending_follow(season: Season, looked: Sequence[Looked], cause: dict[str, object]) -> None:
+    """Let the pending revision of a closed month be there as long as something differs, with all that led to it."""
+    pending = PendingRevision.objects.filter(season=season).first()
+    if not differing(season).exists():
+        if pending is not None:
+            pending.delete()
+        return
+    now = timezone.now()
+    told = {**cause, "at": now.isoformat(), "matches": [item.match.slug for item in looked][:CAUSES]}
+    if pending is None:
+        PendingRevision.objects.create(season=season, since=now, causes=[told])
+        return
+    PendingRevision.objects.filter(pk=pending.pk).update(
+        version=F("version") + 1, causes=[*pending.causes, told][-CAUSES:]
+    )
+
+
+def overlooked(season: Season):
+    """The matches of a month that changed, or came, since it was last brought in line."""
+    rows = SeasonMatch.objects.filter(season=season, match=OuterRef("pk"))
+    missed = season_matches(season).filter(~Exists(rows.filter(seen=OuterRef("version"))))
+    missed = missed.filter(Q(state__in=BELIEVED) | Exists(rows))
+    gone = Match.objects.filter(
+        Exists(rows.filter(since__lte=max(season.revision, 1)).filter(~Q(seen=F("match__version"))))
+    )
+    return missed, gone
+
+
+@atomic_retried
+def season_catch_up(season: Season, cause: str = "match.believed") -> bool:
+    """Bring a month in line with whatever it did not hear of. True if something moved."""
+    [season] = seasons_locked([season.pk])
+    missed, gone = overlooked(season)
+    pks = {*missed.values_list("pk", flat=True), *gone.values_list("pk", flat=True)}
+    if not pks:
+        return False
+    told = {"act": cause, "by": None, "reason": ""}
+    return season_follow(season, list(with_seats(Match.objects.filter(pk__in=pks)).order_by("ended_at", "pk")), told)
+
+
+@atomic_retried
+def season_rebuild(season: Season) -> bool:
+    """Count a month again from the facts alone. True if what was kept was not what they say."""
+    [season] = seasons_locked([season.pk])
+    told = {"act": "season.recomputed", "by": None, "reason": ""}
+    kept = SeasonMatch.objects.filter(season=season).values("match")
+    pks = set(season_matches(season).values_list("pk", flat=True)) | set(kept.values_list("match", flat=True))
+    facts = list(with_seats(Match.objects.filter(pk__in=pks)).order_by("ended_at", "pk"))
+    if season.is_closed:
+        return season_follow(season, facts, told)
+    before = _picture(season)
+    ScoreRow.objects.filter(season=season).delete()
+    SeasonMatch.objects.filter(season=season).delete()
+    RankingRow.objects.filter(season=season, revision=0).delete()
+    season_follow(season, facts, told)
+    return before != _picture(season)
+
+
+def _picture(season: Season) -> list[tuple[object, ...]]:
+    rows = RankingRow.objects.filter(season=season, revision=0).order_by("player")
+    return list(rows.values_list("player", "points", "played", "firsts", "beaten", "met"))
+
+
+def sweep() -> int:
+    """Bring every month in line with what it missed, because a bell was lost. Returns how many moved."""
+    believed = Match.objects.filter(state__in=BELIEVED, ended_at__isnull=False)
+    never = believed.filter(~Exists(SeasonMatch.objects.filter(match=OuterRef("pk"))))
+    matches_changed(never.order_by("pk")[:BATCH], cause="match.believed")
+    changed = SeasonMatch.objects.exclude(seen=F("match__version")).exclude(until__lte=F("season__revision"))
+    seasons = Season.objects.filter(pk__in=changed.values("season")).order_by("pk")
+    return sum(season_catch_up(season) for season in seasons)

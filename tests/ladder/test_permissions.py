@@ -29,6 +29,10 @@ TABLE = {
     "see_verification": "-  -  ●  ●  ●  ●  ●  -  -  -",
     "raw_log":          "-  -  ●  -  ●  ●  ●  -  -  -",
     "see_audit":        "-  -  -  -  ●  ●  ●  -  -  -",
+    "desk":             "-  -  -  -  ●  ●  ●  -  -  -",
+    "close_month":      "-  -  -  -  -  ●  ●  -  -  -",
+    "revise_month":     "-  -  -  -  -  ●  ●  -  -  -",
+    "rule_month":       "-  -  -  -  -  ●  ●  -  -  -",
     "grant":            "-  -  -  -  -  ●  ●  -  -  -",
 }  # fmt: skip
 CELLS = [
@@ -39,7 +43,7 @@ CELLS = [
 ACTS_OF_ACCOUNTS = [
     cell for cell in CELLS if cell[0] in "confirm dispute void restore rerun".split() and cell[1] != "visitor"
 ]
-ON_THE_LEAGUE = ("grant",)
+ON_THE_LEAGUE = ("grant", "desk", "close_month", "revise_month", "rule_month")
 ON_THE_FILE = ("rerun", "see_verification", "raw_log")
 
 

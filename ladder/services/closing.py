@@ -1,0 +1,124 @@
+"""A month's ranking as a stored revision: its rows, written by the database where the points add up there."""
+
+import hashlib
+from typing import Any
+
+from django.db import connection
+from django.utils import timezone
+
+from games.models import User
+from ladder.models import RankingRow, Season, SeasonMatch, SeasonRevision
+from ladder.models.months import held_at
+from ladder.scoring import PlacePoints
+from ladder.selectors.counting import UNIT, line_of, rows_ranked
+from ladder.selectors.rankings import rules_of
+
+BATCH = 2_000
+
+SUMS = """
+WITH lines AS (
+    SELECT player_id, points, place, beaten, met, CASE WHEN played THEN 1 ELSE 0 END AS played,
+        row_number() OVER (PARTITION BY player_id ORDER BY CASE WHEN played THEN 0 ELSE 1 END, points DESC) AS nth
+    FROM ladder_scorerow
+    WHERE season_id = %(season)s AND since <= %(number)s AND (until IS NULL OR until > %(number)s)
+), sums AS (
+    SELECT player_id, CAST(sum(played) AS integer) AS played,
+        CAST(sum(CASE WHEN nth <= %(best)s THEN points * played ELSE 0 END) AS bigint) AS best,
+        CAST(sum(CASE WHEN place = 1 THEN played ELSE 0 END) AS integer) AS firsts,
+        CAST(sum(beaten) AS integer) AS beaten, CAST(sum(met) AS integer) AS met
+    FROM lines GROUP BY player_id
+), totals AS (
+    SELECT sums.*, CASE WHEN played < %(most)s THEN played ELSE %(most)s END * %(each)s AS taking,
+        CASE WHEN played < %(minimum)s THEN %(minimum)s - played ELSE 0 END AS missing,
+        CASE WHEN met > 0 THEN CAST(beaten AS double precision) / met ELSE 0 END AS share
+    FROM sums
+), ordered AS (
+    SELECT totals.*, CASE WHEN missing > 0 THEN 1 ELSE 0 END AS below,
+        best + taking * %(unit)s AS total
+    FROM totals
+)
+"""
+WRITE = """
+INSERT INTO ladder_rankingrow (season_id, revision, player_id, position, rank, shared, points, match_points,
+    participation, played, firsts, beaten, met, missing)
+{sums}
+SELECT %(season)s, %(number)s, player_id,
+    row_number() OVER (ORDER BY below, total DESC, firsts DESC, share DESC, name COLLATE {bytewise}, player_id),
+    CASE WHEN below = 0 THEN rank() OVER (ORDER BY below, total DESC, firsts DESC, share DESC) END,
+    below = 0 AND count(*) OVER (PARTITION BY below, total, firsts, share) > 1,
+    CAST(total AS text) || '/{unit}', CAST(best AS text) || '/{unit}', CAST(taking AS text),
+    played, firsts, CAST(beaten AS text) || '/2', met, missing
+FROM ordered JOIN games_player ON games_player.id = player_id
+"""
+
+
+def revision_write(
+    season: Season, *, origin: str, by: User | None, reason: str = "", causes: list[dict[str, Any]] | None = None
+) -> SeasonRevision:
+    """Store what the month holds now as its next revision, complete. The month is locked."""
+    number = season.revision + 1
+    rows_write(season, number)
+    return SeasonRevision.objects.create(
+        season=season,
+        number=number,
+        at=timezone.now(),
+        by=by,
+        origin=origin,
+        reason=reason,
+        causes=causes or [],
+        rules=season.rules,
+        matches=matches_held(season, number).count(),
+        ranked=RankingRow.objects.filter(season=season, revision=number, rank__isnull=False).count(),
+        fingerprint=fingerprint(season, number),
+    )
+
+
+def rows_write(season: Season, number: int) -> None:
+    """Store the lines of a revision from the rows that it holds."""
+    rules = rules_of(season)
+    if in_whole_units(rules):
+        with connection.cursor() as cursor:
+            cursor.execute(*statement(WRITE, season, number, rules))
+        return
+    rows = rows_ranked(season, rules, number)
+    RankingRow.objects.bulk_create(
+        (line_of(season, row, number, position) for position, row in enumerate(rows, 1)), batch_size=BATCH
+    )
+
+
+def in_whole_units(rules: PlacePoints) -> bool:
+    """Whether the points of every match are whole numbers of `UNIT`, which a database adds up exactly."""
+    return all(UNIT % size == 0 for table in rules.tables for size in range(1, table + 1))
+
+
+def statement(text: str, season: Season, number: int, rules: PlacePoints) -> tuple[str, dict[str, Any]]:
+    """A statement over the sums of a month, and its parameters."""
+    bytewise = '"C"' if connection.vendor == "postgresql" else "BINARY"
+    facts = {
+        "season": season.pk,
+        "number": number,
+        "best": rules.best,
+        "most": rules.participation_matches,
+        "each": rules.participation,
+        "minimum": rules.minimum,
+        "unit": UNIT,
+    }
+    return text.format(sums=SUMS, bytewise=bytewise, unit=UNIT), facts
+
+
+def matches_held(season: Season, number: int):
+    """The matches that a revision counts."""
+    return SeasonMatch.objects.filter(held_at(number), season=season, reason="")
+
+
+def fingerprint(season: Season, number: int) -> str:
+    """What a revision holds, as one hash: the rules, each match with its version, each line."""
+    found = hashlib.sha256(f"{season.key} r{number} rules {season.rules.version}\n".encode())
+    matches = matches_held(season, number).order_by("match").values_list("match", "version")
+    for match, version in matches.iterator(chunk_size=20_000):
+        found.update(b"%d:%d " % (match, version))
+    columns = "position player rank shared points match_points participation played firsts beaten met missing".split()
+    rows = RankingRow.objects.filter(season=season, revision=number).order_by("position").values_list(*columns)
+    for row in rows.iterator(chunk_size=20_000):
+        found.update(("\n" + " ".join(str(value) for value in row)).encode())
+    return found.hexdigest()
