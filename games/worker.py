@@ -13,7 +13,7 @@ import structlog
 from celery import signals
 from django.db import connection
 
-from games import limits
+from games import limits, queue
 from games.services.outbox import outbox_sweep
 from games.services.verification import verifications_sweep
 
@@ -40,6 +40,7 @@ class Watch(threading.Thread):
             try:
                 self.look(verifications_sweep(), time.monotonic())
                 outbox_sweep()
+                queue.ring("ladder.months_sweep")
             except Exception:  # whatever it is, the next sweep may do better
                 logger.exception("sweep failed")
             finally:

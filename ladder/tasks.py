@@ -3,7 +3,8 @@ from celery import shared_task
 from games import limits
 from games.models import Match
 from games.services.outbox import Sender, outbox_run
-from ladder.services.live import matches_changed
+from ladder.services.live import matches_changed, sweep
+from ladder.services.months import months_close_due
 
 SENDERS: dict[str, Sender] = {}
 """How each kind of row in the outbox is sent."""
@@ -13,6 +14,13 @@ SENDERS: dict[str, Sender] = {}
 def match_verified(*match_ids: int) -> None:
     """These matches are believed now: the months of every league that takes them come in line."""
     matches_changed(Match.objects.filter(pk__in=match_ids), cause="match.believed")
+
+
+@shared_task(name="ladder.months_sweep", ignore_result=True)
+def months_sweep() -> None:
+    """Bring the months in line with what they missed, and close those that close by themselves. Safe to run twice."""
+    sweep()
+    months_close_due()
 
 
 @shared_task(

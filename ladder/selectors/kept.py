@@ -1,7 +1,7 @@
 """Rankings as they are kept: the live one of a month, and each of its revisions. The facts are in `rankings`."""
 
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from games.models import Match, Player
 from games.models import Seat as MatchSeat
@@ -26,7 +26,7 @@ def ranking_kept(season: Season, revision: int | None = None) -> Ranking:
     lines, matches = _lines(season, rules, number, list(players))
     rows = [_row(row, lines.get(row.player_id, ())) for row in stored]
     if number:
-        for above, row in zip(rows, rows[1:], strict=False):
+        for above, row in pairwise(rows):
             row.tie_break = tie_break(above, row) if row.rank is not None else None
     else:
         _order(rows, players)

@@ -5,29 +5,43 @@ from typing import Any
 from games.models import Match, User, Verification
 from games.services import matches, verification
 from games.services.errors import NotAllowed
+from games.services.retry import atomic_retried
 from ladder.permissions import JUDGES, MAY, OFFICIALS, PLAYER, Thing, may, roles_of
+from ladder.services.live import matches_changed
 
 
+@atomic_retried
 def match_confirm(match: Match, *, version: int, by: User) -> Match:
     """Confirm as another player of the table, or as an official, who may also end a dispute."""
     act = "decide" if match.state == Match.State.DISPUTED else "confirm"
     official, facts = _standing(by, act, match)
-    return matches.match_confirm(match, version=version, by=by, official=official, **facts)
+    changed = matches.match_confirm(match, version=version, by=by, official=official, **facts)
+    matches_changed([changed], cause="match.confirmed", by=by)
+    return changed
 
 
+@atomic_retried
 def match_dispute(match: Match, *, version: int, by: User, reason: str) -> Match:
     official, facts = _standing(by, "dispute", match)
-    return matches.match_dispute(match, version=version, by=by, reason=reason, official=official, **facts)
+    changed = matches.match_dispute(match, version=version, by=by, reason=reason, official=official, **facts)
+    matches_changed([changed], cause="match.disputed", by=by, reason=reason)
+    return changed
 
 
+@atomic_retried
 def match_void(match: Match, *, version: int, by: User, reason: str) -> Match:
     _official, facts = _standing(by, "void", match)
-    return matches.match_void(match, version=version, by=by, reason=reason, **facts)
+    changed = matches.match_void(match, version=version, by=by, reason=reason, **facts)
+    matches_changed([changed], cause="match.voided", by=by, reason=reason)
+    return changed
 
 
+@atomic_retried
 def match_restore(match: Match, *, version: int, by: User) -> Match:
     _official, facts = _standing(by, "restore", match)
-    return matches.match_restore(match, version=version, by=by, **facts)
+    changed = matches.match_restore(match, version=version, by=by, **facts)
+    matches_changed([changed], cause="match.restored", by=by)
+    return changed
 
 
 def verification_rerun(row: Verification, *, by: User) -> Verification:

@@ -13,6 +13,7 @@ from games.services.errors import NotAllowed
 from games.services.retry import atomic_retried
 from ladder.models import Ladder, MatchRuling, PendingRevision, RankingRow, Season, SeasonMatch, SeasonRevision
 from ladder.permissions import may
+from ladder.publishing.due import publication_due
 from ladder.selectors.checklist import Check, checklist
 from ladder.selectors.counting import digest_of
 from ladder.selectors.rankings import with_seats
@@ -73,6 +74,7 @@ def month_close(
     late = SeasonMatch.objects.filter(season=season, reason="late").values("match")
     waiting = list(with_seats(Match.objects.filter(pk__in=late)).order_by("ended_at", "pk"))
     _changed(season, "season.closed", by, reason, revision=revision.number)
+    publication_due(season, "close", by=by)
     if waiting:
         season_follow(season, waiting, {"act": "match.late", "by": None, "reason": ""})
     return revision
@@ -97,6 +99,7 @@ def month_revise(season: Season, *, by: User | None, reason: str, version: int |
     revision = revision_write(season, origin="revised", by=by, reason=reason, causes=pending.causes)
     pending.delete()
     _changed(season, "season.revised", by, reason, revision=revision.number)
+    publication_due(season, "revision", by=by)
     return revision
 
 

@@ -17,8 +17,8 @@ def versions_from_history(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0001_initial'),
-        ('ladder', '0001_initial'),
+        ('games', '0002_audit_and_outbox'),
+        ('ladder', '0002_publishing'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
