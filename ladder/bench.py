@@ -3,8 +3,8 @@
 Measured on a database and a Valkey server made for it and thrown away; PostgreSQL where DATABASE_URL names one.
 """
 
+import json
 import os
-import re
 import statistics
 import subprocess
 import sys
@@ -86,11 +86,16 @@ def rate_of_all() -> float:
 
 
 def of_table(body: bytes, copy: int) -> bytes:
-    """The same log as if of another table and of other people; their numbers begin with 90 in the recorded logs."""
-    start = body.index(b'"table_id"') + len(b'"table_id"')
-    digits = body[start:].lstrip(b': "')[:9]
-    body = body.replace(digits, b"%d%s" % (copy + 1, digits[1:]))
-    return re.sub(rb"(?<![0-9])90([0-9]{6})(?![0-9])", rb"%d\1" % (20 + copy), body)
+    """The same log as if of another table, played by some of the six people who always play together."""
+    verdict = verify_log(body)
+    table = (verdict.source.table or "").encode()
+    body = body.replace(table, b"%d%s" % (copy + 1, table[1:]))
+    for seat in verdict.players:
+        number = 6 * copy + seat.seat
+        body = body.replace((seat.id or "").removeprefix("bga:").encode(), b"%d" % (91_000_000 + number))
+        for spelling in (json.dumps(seat.name), json.dumps(seat.name, ensure_ascii=False)):
+            body = body.replace(spelling.encode(), b'"player%d"' % number)
+    return body
 
 
 def bare_rate(logs: list[bytes]) -> float:

@@ -16,7 +16,6 @@ from games.services.results import (
     Result,
     SeatResult,
     match_find_or_create,
-    played_before,
     same_result,
 )
 from games.understand import Document, understand
@@ -48,7 +47,7 @@ def result_judged(submission: Submission, verdict: Verdict, body: bytes) -> None
     if found is None or result is None:
         return
     _attach(submission, found, _relation(found, result, verdict, submission), agrees=agrees)
-    if found.is_new and agrees and played_before(found.match, verdict.moves or ""):
+    if found.played_before and agrees:
         _change(found.match, submission, "match.played_before", State.DISPUTED)
 
 

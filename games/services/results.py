@@ -3,10 +3,8 @@
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import msgspec
-from django.db.models import Q, QuerySet
 
 from games.models import Game, Match, Name, Player, Seat, Submission, User
 from games.services.audit import audit
@@ -49,11 +47,15 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """The match of a result, locked; `players` are those that the result names, by seat."""
+    """The match of a result, locked; `players` are those that the result names, by seat.
+
+    `played_before`: the same people made just these moves at another table, so one of the two numbers is wrong.
+    """
 
     match: Match
     is_new: bool
     players: Sequence[Player]
+    played_before: bool = False
 
 
 class PlayerTwice(Exception):
@@ -90,7 +92,8 @@ def match_find_or_create(
             raise PlayerTwice(player)
     if match is not None:
         return Found(match, False, players)
-    match = _by_fingerprint(result, players, moves)
+    twins = _twins(players, moves)
+    match = _by_fingerprint(result, players, twins)
     if match is not None:
         if result.table_id and not match.table_id:
             match.platform, match.table_id = result.platform, result.table_id
@@ -98,7 +101,7 @@ def match_find_or_create(
         return Found(match, False, players)
     if game is None or game.key != result.game:
         game = game_for(result.game)
-    return Found(_create(result, game, players, by, state), True, players)
+    return Found(_create(result, game, players, by, state), True, players, played_before=bool(twins))
 
 
 def same_result(match: Match, result: Result, players: Sequence[Player]) -> bool:
@@ -124,38 +127,26 @@ def _by_table(result: Result) -> Match | None:
     return table.select_for_update().first()
 
 
-def _by_fingerprint(result: Result, players: Sequence[Player], moves: str) -> Match | None:
+def _by_fingerprint(result: Result, players: Sequence[Player], twins: Sequence[Match]) -> Match | None:
     """A match of the same people that must be this one although no table number says so."""
-    candidates = Match.objects.filter(game__key=result.game, seats__player=players[0]).prefetch_related("seats")
-    if result.table_id:
-        candidates = candidates.filter(table_id="")
-    people = {player.pk for player in players}
-
-    def same_people(match: Match) -> bool:
-        return {seat.player_id for seat in match.seats.all()} == people
-
-    known = Q(pk__in=_told_with(moves)) if moves else Q(pk=None)
-    if result.ended_at is not None:
-        known |= Q(ended_at__range=(result.ended_at - FINGERPRINT_WINDOW, result.ended_at + FINGERPRINT_WINDOW))
-    for match in candidates.filter(known):
-        same_moves = bool(moves) and _told_with(moves).filter(match=match).exists()
-        if same_people(match) and (same_moves or same_result(match, result, players)):
-            return Match.objects.select_for_update().get(pk=match.pk)
-    return None
+    found = next((match for match in twins if not (result.table_id and match.table_id)), None)
+    if found is None and result.ended_at is not None:
+        window = (result.ended_at - FINGERPRINT_WINDOW, result.ended_at + FINGERPRINT_WINDOW)
+        near = Match.objects.filter(game__key=result.game, seats__player=players[0], ended_at__range=window)
+        if result.table_id:
+            near = near.filter(table_id="")
+        found = next((match for match in near.prefetch_related("seats") if same_result(match, result, players)), None)
+    return Match.objects.select_for_update().get(pk=found.pk) if found else None
 
 
-def _told_with(moves: str) -> QuerySet[Submission, Any]:
-    """The matches of files that tell just these moves."""
-    return Submission.objects.filter(verifications__moves=moves).exclude(match=None).order_by().values("match")
-
-
-def played_before(match: Match, moves: str) -> bool:
-    """Whether the same people made just these moves at another table: then one of the two numbers is wrong."""
+def _twins(players: Sequence[Player], moves: str) -> list[Match]:
+    """The matches in which the same people made just these moves."""
     if not moves:
-        return False
-    people = {seat.player_id for seat in match.seats.all()}
-    twins = Match.objects.filter(game=match.game, pk__in=_told_with(moves)).exclude(pk=match.pk)
-    return any(people == {seat.player_id for seat in twin.seats.all()} for twin in twins.prefetch_related("seats"))
+        return []
+    told = Submission.objects.filter(verifications__moves=moves).exclude(match=None).order_by()
+    people = {player.pk for player in players}
+    matches = Match.objects.filter(pk__in=told.values("match")).prefetch_related("seats")
+    return [match for match in matches if {seat.player_id for seat in match.seats.all()} == people]
 
 
 def _create(result: Result, game: Game, players: Sequence[Player], by: User | None, state: Match.State) -> Match:

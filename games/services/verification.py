@@ -63,7 +63,7 @@ def verifications_run(seconds: float = limits.TASK_LAST_START_SECONDS) -> int:
     with queue.gathered():
         row = verification_claim() if seconds > 0 else None
         while row is not None:
-            row = verification_run(row, stop)
+            row = verification_run(row, stop, watched=not count)
             count += 1
     if time.monotonic() >= stop:
         for pk in waiting().values_list("pk", flat=True)[:1]:
@@ -96,13 +96,15 @@ def verification_claim() -> Verification | None:
             return None
 
 
-def verification_run(verification: Verification, stop: float = 0) -> Verification | None:
+def verification_run(verification: Verification, stop: float = 0, *, watched: bool = True) -> Verification | None:
     """Judge one claimed row and end it; a fault of ours costs an attempt and harms no other row.
 
     Until the clock shows `stop` the next row is claimed in the same commit, for a commit is dear; that row is returned.
+    `watched`: note the steps, for somebody who looks on. Where many wait, each is over before anybody sees a step.
     """
     try:
-        judged = judge(verification.submission.sha256, partial(step_note, verification))
+        note = partial(step_note, verification) if watched else lambda step: None
+        judged = judge(verification.submission.sha256, note)
         return _finish_and_claim(verification, judged, stop)
     except SoftTimeLimitExceeded:
         verification_fail(verification, "time")
