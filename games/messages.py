@@ -65,6 +65,8 @@ _SUPPLY = _("Only what is still in the deck or the bag can come up.")
 _ORDER = _("After each turn money and buildings are filled up, then the next player moves.")
 _SCORING = _("At a scoring the most buildings of a kind, and each outer wall, give points by the table of the round.")
 
+_RESTORED = _("A turn that is taken back begins again as it began.")
+
 ILLEGAL: dict[str, Message] = {
     "underpaid": Message(
         _("%(who)s buys %(tile)s, which costs %(expected)s, and pays %(found)s."), _PAY, _("Paid, at least")
@@ -185,6 +187,26 @@ CLAIM: dict[str, Message] = {
     ),
     "alhambra": Message(
         _("The log says that %(found)s lies at %(x)s, %(y)s of %(who)s; %(expected)s does."), "", _("There lies")
+    ),
+    "restored_market": Message(
+        _("After the turn was taken back the log has %(found)s on market space %(slot)s; %(expected)s lies there."),
+        _RESTORED,
+        _("In the market"),
+    ),
+    "restored_reserve": Message(
+        _("After the turn was taken back the log gives %(who)s the reserve %(found)s; it is %(expected)s."),
+        _RESTORED,
+        _("In the reserve"),
+    ),
+    "restored_display": Message(
+        _("After the turn was taken back the log lays out %(found)s; %(expected)s lie there."),
+        _RESTORED,
+        _("Laid out"),
+    ),
+    "leftover_slot": Message(
+        _("The log says that %(tile)s lay on market space %(found)s at the end; it lay on space %(expected)s."),
+        _("A tile that is left goes by the currency of its space."),
+        _("Space"),
     ),
     "exact_payment": Message(
         _("The log gives %(who)s another turn for an exact payment that was not exact."),

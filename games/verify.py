@@ -63,7 +63,10 @@ def _read_record(body: bytes, rules: str | None, components: Any) -> Script:
 
 
 def _read_bga(log: Log, game: str | None, rules: str, components: Any) -> Script:
-    key = game or game_of(log)
+    told = game_of(log)
+    if game is not None and told not in (None, game):
+        raise MalformedLog("wrong_game", expected=game, found=told)
+    key = game or told
     if key not in ENGINES:
         raise UnsupportedLog("game", expected=sorted(ENGINES), found=game)
     engine = ENGINES[key]

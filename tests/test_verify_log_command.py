@@ -148,6 +148,19 @@ def test_a_log_of_another_game_than_asked_for_is_unreadable(monkeypatch: pytest.
     assert (line["verdict"], line["code"]) == ("unreadable", "malformed.wrong_game")
 
 
+def test_a_bga_log_of_another_game_than_asked_for_is_unreadable() -> None:
+    (line,) = lines("--game", "revive", FOLDER / f"{GOOD}.json.gz")
+    assert (line["verdict"], line["code"]) == ("unreadable", "malformed.wrong_game")
+    assert (line["expected"], line["found"]) == ("revive", "alhambra")
+
+
+def test_a_folder_without_a_log_is_bad_usage(tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("nothing here")
+    code, words = run(tmp_path)
+    assert code == 2
+    assert words.startswith("No log")
+
+
 def test_another_component_set_can_be_given(tmp_path: Path) -> None:
     text = FOLDER.parents[3] / "games" / "rules" / "alhambra" / "components.toml"
     other = tmp_path / "other.toml"

@@ -301,3 +301,51 @@ def test_a_table_that_no_packet_names_is_known_by_its_channel() -> None:
     for packet in packets_of(log):
         del packet["table_id"]
     assert judged(log).source.table == "700000017"
+
+
+@pytest.mark.parametrize("name", FINISHED[::4])
+def test_a_leftover_on_another_slot_is_refused_there(name: str) -> None:
+    log = document(name)
+    packet, award = notifications(log, "getBuilding", "nogetBuilding")[0]
+    award["args"]["money"] = 1 + int(award["args"]["money"]) % 4
+    verdict = judged(log)
+    assert verdict.code == "claim.leftover_slot"
+    assert is_at(verdict, packet)
+
+
+def _one_tile_moved(args: dict[str, Any]) -> None:
+    tile = args["playerData"]["board"]["buildings"][-1]
+    tile["x"] = int(tile["x"] or 0) + 7
+
+
+RESTORED = {
+    "hand_size": lambda args: args["playerData"].update(cardCount="99"),
+    "alhambra": _one_tile_moved,
+    "restored_market": lambda args: args["buildings"]["buildingsite"].pop(),
+    "restored_display": lambda args: args["moneyCards"]["pool"].pop(),
+    "restored_reserve": lambda args: args["playerData"]["stock"].append(args["buildings"]["buildingsite"][0]),
+}
+
+
+@pytest.mark.parametrize("code", RESTORED)
+@pytest.mark.parametrize("name", [name for name in PLAYED if expected(name)["undos"] > 9][::3])
+def test_a_turn_taken_back_to_another_position_is_refused_there(name: str, code: str) -> None:
+    log = document(name)
+    undone = [
+        pair for pair in notifications(log, "clearTurn") if len(pair[1]["args"]["playerData"]["board"]["buildings"]) > 1
+    ]
+    packet, undo = dice(name, code).choice(undone)
+    RESTORED[code](undo["args"])
+    verdict = judged(log)
+    assert verdict.code == f"claim.{code}"
+    assert is_at(verdict, packet)
+
+
+@pytest.mark.parametrize("name", [name for name in PLAYED if expected(name)["undos"]][::6])
+def test_an_undo_that_states_nothing_of_the_position_is_taken_as_it_is(name: str) -> None:
+    log = document(name)
+    assert notifications(log, "clearTurn")
+    for _packet, undo in notifications(log, "clearTurn"):
+        for part in ("playerData", "buildings", "moneyCards"):
+            del undo["args"][part]
+    assert judged(log).verdict == "verified"

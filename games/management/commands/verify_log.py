@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.engine.errors import BadComponents
 from games.registry import ENGINES
-from games.verify_files import Judged, Wanted, files_in, judge_files
+from games.verify_files import SUFFIXES, Judged, Wanted, files_in, judge_files
 
 BAD_USAGE = 2
 GOOD = ("verified", "consistent")
@@ -34,6 +34,8 @@ class Command(BaseCommand):
         words: Counter[str] = Counter()
         try:
             files = list(files_in(options["paths"]))
+            if not files:
+                raise CommandError("No log in there: looked for " + ", ".join(SUFFIXES), returncode=BAD_USAGE)
             for done, judged in enumerate(judge_files(files, wanted, options["jobs"]), start=1):
                 self._progress(done, len(files))
                 for one in judged:

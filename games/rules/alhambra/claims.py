@@ -92,6 +92,20 @@ class RoundResult(Claim, frozen=True, gc=False):
     kinds: tuple[tuple[KindResult, ...], ...]
 
 
+class Restored(Claim, frozen=True, gc=False):
+    """The position to which a turn went back when it was taken back: what its seat has, market and display.
+
+    `board` holds tiles with their places, `market` by slot; the order of `reserve` and `display` means nothing.
+    """
+
+    seat: Seat
+    hand: int
+    reserve: tuple[str, ...]
+    board: tuple[tuple[str, int, int], ...]
+    market: tuple[tuple[int, str], ...]
+    display: tuple[str, ...]
+
+
 class Ended(Claim, frozen=True, gc=False):
     """The market could not be filled."""
 

@@ -46,6 +46,7 @@ STATEMENTS: dict[type[Event], Handler] = {
     claims.ExactPayment: statements.verify_exact_payment,
     claims.Holdings: statements.verify_holdings,
     claims.RoundResult: statements.verify_round_result,
+    claims.Restored: statements.verify_restored,
     claims.Ended: statements.verify_ended,
     claims.LeftoverAwarded: statements.verify_leftover_awarded,
 }

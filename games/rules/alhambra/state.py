@@ -79,7 +79,8 @@ class State:
 
     `market` is by slot, index 0 for slot 1. `bought` holds the tiles bought in this turn, not placed yet. `extra` says
     that the decision due is the action after an exact purchase. `rounds` are the scorings due at the end of this
-    refill. `leftovers` maps the tiles awarded at the end to their winners. `deck_at_start` counts the deck when the
+    refill. `leftovers` maps the tiles awarded at the end to their winners, `leftover_slots` all
+    tiles left to the slots where they lay. `deck_at_start` counts the deck when the
     first turn begins, scoring cards included. A `trial` is a copy on which a turn is tried out: it stops before the
     refill. `tried_wall` is what the last trial left of its player's wall.
 
@@ -105,6 +106,7 @@ class State:
     next_scoring: int = 1
     rounds: list[int] = field(default_factory=list)
     leftovers: dict[str, Seat] = field(default_factory=dict)
+    leftover_slots: dict[str, int] = field(default_factory=dict)
     one_sided: bool = False
     first: Seat | None = None
     tied: frozenset[Seat] = frozenset()

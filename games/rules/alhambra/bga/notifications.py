@@ -54,6 +54,40 @@ class Acting(msgspec.Struct, gc=False):
     player_id: Number
 
 
+class Lying(Building, gc=False):
+    """A tile with its place in an Alhambra."""
+
+    x: Number = 0
+    y: Number = 0
+
+
+class RestoredBoard(msgspec.Struct, gc=False):
+    buildings: list[Lying]
+
+
+class RestoredPlayer(msgspec.Struct, gc=False):
+    cardCount: Number  # noqa: N815
+    stock: list[Building]
+    board: RestoredBoard
+
+
+class RestoredMarket(msgspec.Struct, gc=False):
+    buildingsite: list[Building]
+
+
+class RestoredDisplay(msgspec.Struct, gc=False):
+    pool: list[Card]
+
+
+class ClearTurn(msgspec.Struct, rename="camel", gc=False):
+    """A turn taken back. What it states of the position is missing in some logs."""
+
+    player_id: Number = msgspec.field(name="player_id")
+    player_data: RestoredPlayer | None = None
+    buildings: RestoredMarket | None = None
+    money_cards: RestoredDisplay | None = None
+
+
 class UpdateMoneyCount(msgspec.Struct, gc=False):
     player_id: Number
     count: Number

@@ -34,7 +34,7 @@ DECODERS = {
         "scoringRound": wire.ScoringRound,
         "getBuilding": wire.Leftover,
         "nogetBuilding": wire.Leftover,
-        "clearTurn": wire.Acting,
+        "clearTurn": wire.ClearTurn,
         "playerConcedeGame": wire.Acting,
         "skipTurnOfPlayer": wire.Acting,
         "tableInfosChanged": wire.QuitGame,

@@ -8,7 +8,7 @@ from games.rules.alhambra.bga import notifications as wire
 from games.rules.alhambra.bga.entries import Entries
 from games.rules.alhambra.bga.pieces import Pieces
 from games.rules.alhambra.bga.start import PLAYER_TURN, Players, Start
-from games.rules.alhambra.claims import ExactPayment, HandSize, InAlhambra, OnSlot, ToAct
+from games.rules.alhambra.claims import ExactPayment, HandSize, InAlhambra, OnSlot, Restored, ToAct
 from games.rules.alhambra.events import (
     Buy,
     Place,
@@ -124,7 +124,23 @@ class Turns:
         self.add(InAlhambra(seat, self.pieces.tile(args.building), x, y))
         self._act(RedesignSwap(seat, self.pieces.tile(args.building2), x, y))
 
-    def clear_turn(self, args: wire.Acting) -> None:
+    def clear_turn(self, args: wire.ClearTurn) -> None:
         """Everything since the first decision of this turn was taken back (bga-logs/README 4)."""
-        self.entries.take_back(self.players[args.player_id])
+        seat = self.players[args.player_id]
+        self.entries.take_back(seat)
         self.paid = 0
+        if args.player_data is not None and args.buildings is not None and args.money_cards is not None:
+            self.add(self._restored(seat, args.player_data, args.buildings, args.money_cards))
+
+    def _restored(
+        self, seat: Seat, player: wire.RestoredPlayer, market: wire.RestoredMarket, display: wire.RestoredDisplay
+    ) -> Restored:
+        tile = self.pieces.tile
+        return Restored(
+            seat,
+            hand=number(player.cardCount),
+            reserve=tuple(map(tile, player.stock)),
+            board=tuple((tile(lying), number(lying.x), number(lying.y)) for lying in player.board.buildings),
+            market=tuple((each.slot(), tile(each)) for each in market.buildingsite),
+            display=self.pieces.money(display.pool),
+        )

@@ -18,6 +18,7 @@ LAST_ROUND = 3
 def award_leftovers(state: State) -> None:
     """Each tile left goes to the one with most money in its slot's currency (rules.md 8.2)."""
     state.phase = "leftovers"
+    state.leftover_slots = {tile.id: slot for slot, tile in enumerate(state.market, start=1) if tile is not None}
     for tile, colour in zip(list(state.market), state.components.slot_colours, strict=True):
         if tile is not None and any(player.hidden for player in state.players):
             state.open_leftovers[tile.id] = colour

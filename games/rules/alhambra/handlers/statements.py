@@ -12,12 +12,13 @@ from games.rules.alhambra.claims import (
     LeftoverAwarded,
     OnSlot,
     PilesLeft,
+    Restored,
     RoundResult,
     ToAct,
 )
 from games.rules.alhambra.handlers.flow import due, scoring_cards_left
 from games.rules.alhambra.handlers.leftovers import can_win
-from games.rules.alhambra.layout import REACH, cell_of
+from games.rules.alhambra.layout import ORIGIN, REACH, cell_of, place_of
 from games.rules.alhambra.state import State
 
 
@@ -159,6 +160,28 @@ def _kind_mismatch(
     )
 
 
+def verify_restored(state: State, claim: Restored) -> None:
+    player = state.players[claim.seat]
+    verify_hand_size(state, HandSize(claim.seat, claim.hand))
+    board = {place_of(cell): tile.id for cell, tile in player.board.items() if cell != ORIGIN}
+    stated = {(x, y): tile for tile, x, y in claim.board if (x, y) != (0, 0)}
+    for x, y in sorted(board.keys() | stated.keys()):
+        expected, found = board.get((x, y)), stated.get((x, y))
+        if expected != found:
+            raise ClaimMismatch("alhambra", seat=claim.seat, x=x, y=y, expected=expected, found=found, rule="10")
+    market = dict(claim.market)
+    for slot, tile in enumerate(state.market, start=1):
+        if market.get(slot) != (tile and tile.id):
+            expected, found = tile and tile.id, market.get(slot)
+            raise ClaimMismatch("restored_market", slot=slot, expected=expected, found=found, rule="10")
+    for code, is_there, is_stated in (
+        ("restored_reserve", sorted(player.reserve), sorted(claim.reserve)),
+        ("restored_display", sorted(state.display), sorted(claim.display)),
+    ):
+        if is_there != is_stated:
+            raise ClaimMismatch(code, seat=claim.seat, expected=is_there, found=is_stated, rule="10")
+
+
 def verify_ended(state: State, claim: Ended) -> None:
     if state.phase not in ("leftovers", "over"):
         raise ClaimMismatch("end", expected=False, found=True, rule="8.1")
@@ -172,3 +195,6 @@ def verify_leftover_awarded(state: State, claim: LeftoverAwarded) -> None:
         raise ClaimMismatch(
             "leftover", slot=claim.slot, tile=claim.tile, expected=expected, found=claim.seat, rule="8.2"
         )
+    slot = state.leftover_slots.get(claim.tile)
+    if slot != claim.slot:
+        raise ClaimMismatch("leftover_slot", tile=claim.tile, expected=slot, found=claim.slot, rule="8.2")
