@@ -171,8 +171,8 @@ def verify_restored(state: State, claim: Restored) -> None:
             raise ClaimMismatch("alhambra", seat=claim.seat, x=x, y=y, expected=expected, found=found, rule="10")
     market = dict(claim.market)
     for slot, tile in enumerate(state.market, start=1):
-        if market.get(slot) != (tile and tile.id):
-            expected, found = tile and tile.id, market.get(slot)
+        expected, found = tile.id if tile is not None else None, market.get(slot)
+        if expected != found:
             raise ClaimMismatch("restored_market", slot=slot, expected=expected, found=found, rule="10")
     for code, is_there, is_stated in (
         ("restored_reserve", sorted(player.reserve), sorted(claim.reserve)),
