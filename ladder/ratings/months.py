@@ -1,0 +1,63 @@
+"""One month of a pool: results and what everybody was worth before it, rated. Pure; brings numba with it."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ladder.ratings import kernels
+from ladder.ratings.facts import Facts
+from ladder.ratings.lines import LINE_FORMATS, MOVE_FORMATS, Line, Move
+from ladder.ratings.scales import SHOWN, Floats
+from ladder.ratings.state import Method, State
+
+_LINE = np.dtype(list(zip(Line._fields, LINE_FORMATS, strict=True)))
+_MOVE = np.dtype(list(zip(Move._fields, MOVE_FORMATS, strict=True)))
+
+
+def rate_month(method: Method, facts: Facts, state: State) -> tuple[State, Floats]:
+    """Rate a month. The second part has a line for each seat, as in `kernels`, on the scale that people see."""
+    state = state.with_people(facts.people, method)
+    players = np.searchsorted(state.people, facts.people)[facts.seats].astype(np.int32)
+    out = np.empty((len(players), 6))
+    values = state.values, state.spreads
+    if method.name == "glicko2":
+        kernels.rate_period(facts.starts, players, facts.places, facts.left, *values, state.volatilities, out)
+    else:
+        kind = kernels.ELO if method.name == "elo" else kernels.OPENSKILL
+        kernels.rate_matches(kind, method.k, facts.starts, players, facts.places, facts.left, *values, out)
+    scale, spread_scale = SHOWN[method.name]
+    out[:, [0, 2]] *= scale
+    out[:, [1, 3]] *= spread_scale
+    np.add.at(state.played, players, 1)
+    state.changes[players] = out[:, 2] - out[:, 0]  # of several lines of one player the last one stays
+    state.last[players] = np.repeat(facts.ended, np.diff(facts.starts))
+    return state, out
+
+
+def lines_by_player(facts: Facts, out: Floats) -> Iterator[tuple[int, bytes]]:
+    """The lines of each player of the month, packed as `ladder.ratings.lines` reads them."""
+    sizes = np.diff(facts.starts)
+    lines = np.zeros(len(facts.seats), _LINE)
+    lines["match"], lines["ended"] = np.repeat(facts.matches, sizes), np.repeat(facts.ended, sizes)
+    lines["before"], lines["after"], lines["spread"] = out[:, 0], out[:, 2], out[:, 3]
+    lines["expected"], lines["scored"] = out[:, 4], out[:, 5]
+    lines["place"], lines["size"], lines["left"] = facts.places, np.repeat(sizes, sizes), facts.left
+    order = np.argsort(facts.seats, kind="stable")
+    packed = lines[order].tobytes()
+    ends = np.cumsum(np.bincount(facts.seats, minlength=len(facts.people))) * _LINE.itemsize
+    begin = 0
+    for player, end in zip(facts.people.tolist(), ends.tolist(), strict=True):
+        yield player, packed[begin:end]
+        begin = end
+
+
+def moved(before: State, after: State, method: Method, least: float) -> NDArray[np.void]:
+    """Those whose shown value differs by at least so much: `player`, `before`, `after`."""
+    both = np.intersect1d(before.people, after.people)
+    old = before.shown(method)[0][np.searchsorted(before.people, both)]
+    new = after.shown(method)[0][np.searchsorted(after.people, both)]
+    changed = np.abs(new - old) >= least
+    rows = np.zeros(int(changed.sum()), _MOVE)
+    rows["player"], rows["before"], rows["after"] = both[changed], old[changed], new[changed]
+    return rows

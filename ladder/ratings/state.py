@@ -1,0 +1,93 @@
+"""What everybody of a pool is worth at one moment, and what a January does to it. Pure."""
+
+import io
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from ladder.ratings.scales import GLICKO_VOLATILITY, OPENSKILL_SHOWN, PULLED, SHOWN, SPREADS, Floats, Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """How a pool rates. `start` is on the scale that people see; `january` is `keep`, `pull` or `reset`."""
+
+    name: str
+    start: float = 1500.0
+    k: float = 32.0
+    january: str = "keep"
+
+    @property
+    def value(self) -> float:
+        """The value of somebody new, on the method's own scale."""
+        return self.start / OPENSKILL_SHOWN if self.name == "openskill" else self.start
+
+    @property
+    def spread(self) -> float:
+        return SPREADS[self.name]
+
+
+@dataclass(slots=True)
+class State:
+    """Values of the people of a pool, sorted by their numbers; `changes` and `last` are of their last match."""
+
+    people: Ints
+    values: Floats
+    spreads: Floats
+    volatilities: Floats
+    played: Ints
+    changes: Floats
+    last: Ints
+
+    def with_people(self, people: Ints, method: Method) -> "State":
+        """The same with these people in it as well; new ones start as the method says."""
+        everybody = np.union1d(self.people, people)
+        if len(everybody) == len(self.people):
+            return self
+        new = fresh(everybody, method)
+        known = np.searchsorted(everybody, self.people)
+        for field in fields(self):
+            getattr(new, field.name)[known] = getattr(self, field.name)
+        return new
+
+    def after_january(self, method: Method) -> "State":
+        """What the season policy makes of it when a year begins."""
+        if method.january == "reset":
+            return fresh(self.people[:0], method)
+        if method.january == "pull":
+            self.values += PULLED * (method.value - self.values)
+            self.spreads += PULLED * (method.spread - self.spreads)
+        return self
+
+    def shown(self, method: Method) -> tuple[Floats, Floats, Floats]:
+        """Value, spread and order as people see them; openskill is ordered by μ − 3σ."""
+        scale, spread_scale = SHOWN[method.name]
+        values, spreads = self.values * scale, self.spreads * spread_scale
+        order = (self.values - 3 * self.spreads) * scale if method.name == "openskill" else values
+        return values, spreads, order
+
+
+def fresh(people: Ints, method: Method) -> State:
+    """Everybody at the start."""
+    count = len(people)
+    return State(
+        people=people.astype(np.int64),
+        values=np.full(count, method.value),
+        spreads=np.full(count, method.spread),
+        volatilities=np.full(count, GLICKO_VOLATILITY),
+        played=np.zeros(count, np.int32),
+        changes=np.zeros(count),
+        last=np.zeros(count, np.int64),
+    )
+
+
+def pack(state: State) -> bytes:
+    """As bytes for the database."""
+    stream = io.BytesIO()
+    np.savez(stream, allow_pickle=False, **{field.name: getattr(state, field.name) for field in fields(state)})
+    return stream.getvalue()
+
+
+def unpack(packed: bytes) -> State:
+    with np.load(io.BytesIO(packed), allow_pickle=False) as arrays:
+        return State(**{field.name: arrays[field.name] for field in fields(State)})
