@@ -39,6 +39,7 @@ MAY: dict[str, frozenset[str]] = {
     "revise_month": frozenset({MANAGER, ADMIN}),
     "rule_month": frozenset({MANAGER, ADMIN}),
     "grant": frozenset({MANAGER, ADMIN}),
+    "rate": frozenset({MANAGER, ADMIN}),
 }
 JUDGES = ("decide", "void", "restore")
 """Acts that nobody does on a match he played in, unless nobody else could."""

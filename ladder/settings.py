@@ -16,6 +16,7 @@ from ladder import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("DATA_DIR", BASE_DIR / ".data")).resolve()
+os.environ.setdefault("NUMBA_CACHE_DIR", str(DATA_DIR / "numba"))  # the kernels of ratings, compiled once
 """The storage root: raw logs, collected static files, and what an embedded start keeps there."""
 
 
@@ -174,6 +175,11 @@ CELERY_TASK_ROUTES = {"games.verify_*": {"queue": "verify"}}
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
         "task": "games.sweep",
+        "schedule": float(limits.SWEEP_SECONDS),
+        "options": {"expires": limits.SWEEP_SECONDS},
+    },
+    "ratings": {
+        "task": "ladder.ratings_sweep",
         "schedule": float(limits.SWEEP_SECONDS),
         "options": {"expires": limits.SWEEP_SECONDS},
     },

@@ -5,6 +5,10 @@ from games.models import Match
 from games.services.outbox import Sender, outbox_run
 from ladder.services.live import matches_changed, sweep
 from ladder.services.months import months_close_due
+from ladder.services.rating_requests import ratings_ring
+
+RATING_SECONDS = 600
+"""A ladder of a million matches that is rated for the first time needs its time."""
 
 SENDERS: dict[str, Sender] = {}
 """How each kind of row in the outbox is sent."""
@@ -32,3 +36,20 @@ def months_sweep() -> None:
 def outbox_send(*row_ids: int) -> None:
     """Somebody rang for a row of the outbox. It is sent in its turn, with whatever is due."""
     outbox_run(SENDERS)
+
+
+@shared_task(
+    name="ladder.ratings_run", ignore_result=True, soft_time_limit=RATING_SECONDS, time_limit=RATING_SECONDS + 30
+)
+def ratings_run(*pools: int) -> None:
+    """Somebody asked for these pools to be rated. Who has no such work does not load numba for it."""
+    from ladder.services.ratings import pool_rate
+
+    for pool in set(pools):
+        pool_rate(pool)
+
+
+@shared_task(name="ladder.ratings_sweep", ignore_result=True)
+def ratings_sweep() -> None:
+    """Ring again for the pools that still wait."""
+    ratings_ring()

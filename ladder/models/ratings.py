@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import Game, Match, Player
 from ladder.models.ladder import Ladder
-from ladder.ratings.state import Method
+from ladder.ratings.scales import Method
 
 PROVISIONAL_UNTIL = 8
 """Matches after which a rating is no longer provisional."""
@@ -63,7 +63,9 @@ class RatingPool(models.Model):
                 condition=Q(method__in=["elo", "openskill", "glicko2"], january__in=["keep", "pull", "reset"]),
                 name="pool_settings_known",
             ),
-            models.CheckConstraint(condition=Q(k__gte=1, k__lte=400, start__gte=100, start__lte=5000), name="pool_numbers_sensible"),
+            models.CheckConstraint(
+                condition=Q(k__gte=1, k__lte=400, start__gte=100, start__lte=5000), name="pool_numbers_sensible"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -90,7 +92,7 @@ class RatingRequest(models.Model):
 
     pool = models.ForeignKey(RatingPool, models.CASCADE, related_name="requests")
     month = models.DateField(null=True, blank=True)
-    cause = models.SlugField(max_length=40)
+    cause = models.CharField(max_length=40)
     match = models.ForeignKey(Match, models.CASCADE, null=True, blank=True, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ladder.ratings.scales import Ints
+from ladder.ratings.arrays import Ints
 
 LEFT = frozenset({"left", "timed_out"})
 """Flags of those who lose to all who played on."""

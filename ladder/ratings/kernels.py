@@ -11,6 +11,7 @@ import math
 import numpy as np
 from numba import njit
 
+from ladder.ratings.arrays import Floats, Ints
 from ladder.ratings.scales import (
     GLICKO_SCALE,
     GLICKO_SPREAD,
@@ -18,8 +19,6 @@ from ladder.ratings.scales import (
     OPENSKILL_BETA,
     OPENSKILL_KAPPA,
     OPENSKILL_TAU,
-    Floats,
-    Ints,
 )
 
 ELO, OPENSKILL = 0, 1

@@ -1,15 +1,15 @@
 """One month of a pool: results and what everybody was worth before it, rated. Pure; brings numba with it."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ladder.ratings import kernels
+from ladder.ratings.arrays import Floats
 from ladder.ratings.facts import Facts
 from ladder.ratings.lines import LINE_FORMATS, MOVE_FORMATS, Line, Move
-from ladder.ratings.scales import SHOWN, Floats
-from ladder.ratings.state import Method, State
+from ladder.ratings.scales import SHOWN, Method
+from ladder.ratings.state import State
 
 _LINE = np.dtype(list(zip(Line._fields, LINE_FORMATS, strict=True)))
 _MOVE = np.dtype(list(zip(Move._fields, MOVE_FORMATS, strict=True)))
@@ -52,12 +52,21 @@ def lines_by_player(facts: Facts, out: Floats) -> Iterator[tuple[int, bytes]]:
         begin = end
 
 
-def moved(before: State, after: State, method: Method, least: float) -> NDArray[np.void]:
-    """Those whose shown value differs by at least so much: `player`, `before`, `after`."""
-    both = np.intersect1d(before.people, after.people)
+def rate_idle_month(method: Method, state: State) -> None:
+    """A month without results: under Glicko-2 everybody becomes less certain."""
+    if method.name == "glicko2" and len(state.people):
+        nothing = np.zeros(0, np.int32)
+        none = nothing.astype(np.uint8)
+        values = state.values, state.spreads, state.volatilities
+        kernels.rate_period(np.zeros(1, np.int64), nothing, none, none, *values, np.empty((0, 6)))
+
+
+def moves(before: State, after: State, method: Method, least: float, apart: Collection[int]) -> bytes:
+    """Those, `apart` apart, whose shown value differs by at least so much, packed as `ladder.ratings.lines` reads it."""
+    both = np.setdiff1d(np.intersect1d(before.people, after.people), list(apart)).astype(np.int64)
     old = before.shown(method)[0][np.searchsorted(before.people, both)]
     new = after.shown(method)[0][np.searchsorted(after.people, both)]
     changed = np.abs(new - old) >= least
     rows = np.zeros(int(changed.sum()), _MOVE)
     rows["player"], rows["before"], rows["after"] = both[changed], old[changed], new[changed]
-    return rows
+    return rows.tobytes()

@@ -1,17 +1,11 @@
-"""The numbers of each method, and how they are shown. Pure, without numba.
+"""The numbers of each method, and how they are shown. Pure, without numpy, so that pages may know them.
 
 Every method is shown on one scale with 1500 in its middle: openskill's μ 25 ± 25/3 is 1500 ± 1000.
 """
 
-from typing import Any, TypeAlias
+from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
-Floats: TypeAlias = NDArray[np.float64]
-Ints: TypeAlias = NDArray[np.signedinteger[Any]]
-
-OPENSKILL_MU, OPENSKILL_SIGMA = 25.0, 25.0 / 3.0
+OPENSKILL_SIGMA = 25.0 / 3.0
 OPENSKILL_BETA, OPENSKILL_KAPPA, OPENSKILL_TAU = 25.0 / 6.0, 0.0001, 25.0 / 300.0
 OPENSKILL_SHOWN, OPENSKILL_SPREAD_SHOWN = 60.0, 120.0
 
@@ -24,3 +18,22 @@ SPREADS = {"elo": 0.0, "openskill": OPENSKILL_SIGMA, "glicko2": GLICKO_SPREAD}
 """The spread of somebody new."""
 PULLED = 0.25
 """How far towards the start a season policy of that name brings everybody each January."""
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """How a pool rates. `start` is on the scale that people see; `january` is `keep`, `pull` or `reset`."""
+
+    name: str
+    start: float = 1500.0
+    k: float = 32.0
+    january: str = "keep"
+
+    @property
+    def value(self) -> float:
+        """The value of somebody new, on the method's own scale."""
+        return self.start / OPENSKILL_SHOWN if self.name == "openskill" else self.start
+
+    @property
+    def spread(self) -> float:
+        return SPREADS[self.name]

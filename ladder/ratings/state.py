@@ -5,26 +5,8 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from ladder.ratings.scales import GLICKO_VOLATILITY, OPENSKILL_SHOWN, PULLED, SHOWN, SPREADS, Floats, Ints
-
-
-@dataclass(frozen=True, slots=True)
-class Method:
-    """How a pool rates. `start` is on the scale that people see; `january` is `keep`, `pull` or `reset`."""
-
-    name: str
-    start: float = 1500.0
-    k: float = 32.0
-    january: str = "keep"
-
-    @property
-    def value(self) -> float:
-        """The value of somebody new, on the method's own scale."""
-        return self.start / OPENSKILL_SHOWN if self.name == "openskill" else self.start
-
-    @property
-    def spread(self) -> float:
-        return SPREADS[self.name]
+from ladder.ratings.arrays import Floats, Ints
+from ladder.ratings.scales import GLICKO_VOLATILITY, PULLED, SHOWN, Method
 
 
 @dataclass(slots=True)
@@ -91,3 +73,8 @@ def pack(state: State) -> bytes:
 def unpack(packed: bytes) -> State:
     with np.load(io.BytesIO(packed), allow_pickle=False) as arrays:
         return State(**{field.name: arrays[field.name] for field in fields(State)})
+
+
+def fresh_nobody(method: Method) -> State:
+    """A pool in which nobody has played yet."""
+    return fresh(np.zeros(0, np.int64), method)

@@ -17,6 +17,7 @@ from ladder.models.months import held_at
 from ladder.selectors.counting import Looked, aggregated, differs, left_out, look, rows_of
 from ladder.selectors.rankings import BELIEVED, rules_of, season_matches, with_seats
 from ladder.services.ladders import season_open
+from ladder.services.rating_requests import ratings_ask
 
 CAUSES = 200
 """How many causes of one pending revision are told one by one."""
@@ -30,7 +31,9 @@ def matches_changed(matches: Iterable[Match], *, cause: str, by: User | None = N
     `cause` is the act as the audit names it (`match.corrected`), `by` and `reason` are whose and why. Call it once for
     all matches of an act, after the last of its writes, for it locks their months.
     """
-    concerned = _months_of(list(matches))
+    matches = list(matches)
+    ratings_ask(matches, cause=cause)
+    concerned = _months_of(matches)
     told = {"act": cause, "by": by.pk if by else None, "reason": reason}
     for season in seasons_locked(concerned):
         pks = concerned[season.pk]

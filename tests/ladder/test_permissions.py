@@ -34,6 +34,7 @@ TABLE = {
     "revise_month":     "-  -  -  -  -  ●  ●  -  -  -",
     "rule_month":       "-  -  -  -  -  ●  ●  -  -  -",
     "grant":            "-  -  -  -  -  ●  ●  -  -  -",
+    "rate":             "-  -  -  -  -  ●  ●  -  -  -",
 }  # fmt: skip
 CELLS = [
     (act, person, sign == "●")
@@ -43,7 +44,7 @@ CELLS = [
 ACTS_OF_ACCOUNTS = [
     cell for cell in CELLS if cell[0] in "confirm dispute void restore rerun".split() and cell[1] != "visitor"
 ]
-ON_THE_LEAGUE = ("grant", "desk", "close_month", "revise_month", "rule_month")
+ON_THE_LEAGUE = ("grant", "desk", "close_month", "revise_month", "rule_month", "rate")
 ON_THE_FILE = ("rerun", "see_verification", "raw_log")
 
 

@@ -1,0 +1,172 @@
+"""Going through the months of a pool from the first changed one on. numpy and numba come with it, so import it late."""
+
+import datetime as dt
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db.models import Max, Min, QuerySet
+
+from games.models import Game, Match, Seat
+from ladder.formats import month_after
+from ladder.models import RatingMonth, RatingPool
+from ladder.models.ladder import month_instants
+from ladder.ratings import facts as facts_of_months
+from ladder.ratings import state as states
+from ladder.ratings.arrays import Floats
+from ladder.ratings.facts import Facts, SeatRow, facts_of
+from ladder.ratings.lines import MOVE
+from ladder.ratings.months import lines_by_player, moves, rate_idle_month, rate_month
+from ladder.ratings.scales import Method
+from ladder.ratings.state import State
+from ladder.selectors.rankings import BELIEVED, WITHOUT_RESULT
+
+NEVER_RATED = frozenset({Seat.Flag.NO_SHOW.value})
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A month gone through; without facts, nothing rated happened in it."""
+
+    first: dt.date
+    facts: Facts | None
+    state: State | None
+    lines: Floats | None
+
+    def packed_facts(self) -> bytes:
+        assert self.facts is not None
+        return facts_of_months.pack(self.facts)
+
+    def packed_state(self) -> bytes:
+        assert self.state is not None
+        return states.pack(self.state)
+
+    def tracks(self) -> Iterator[tuple[int, bytes]]:
+        """Each player's packed lines."""
+        assert self.facts is not None and self.lines is not None
+        return lines_by_player(self.facts, self.lines)
+
+
+class Replay:
+    """The months of a pool from the first on in which something changed, rated in order as they are asked for.
+
+    `dirty` are the months whose results are read again (None: all); of the others the kept results are taken.
+    """
+
+    def __init__(self, pool: RatingPool, dirty: set[dt.date] | None) -> None:
+        self.pool = pool
+        self.method: Method = pool.rating
+        self.kept = list(pool.months.order_by("first").values_list("first", flat=True))
+        self.since: dt.date | None = None
+        self.year_began = False
+        self.state = states.fresh_nobody(self.method)
+        self._new_people: set[int] = set()
+        self._read: dict[dt.date, Facts] = {}
+        self._all = dirty is None
+        if dirty is not None:
+            self._read = {first: found for first in sorted(dirty) if (found := self._changed(first)) is not None}
+        self._months = self._all_months() if dirty is None else sorted({*self._read, *self.kept})
+
+    def last_state(self) -> State | None:
+        """What everybody was worth until now; None if nothing was rated yet."""
+        packed = self.pool.months.order_by("-first").values_list("state", flat=True).first()
+        return None if packed is None else states.unpack(bytes(packed))
+
+    def __iter__(self) -> Iterator[Rated]:
+        changed = self._months if self._all else sorted(self._read)
+        if not changed:
+            return
+        self.since = changed[0]
+        at, quiet = self._start(self.since), []
+        while at <= self._months[-1]:
+            facts = self._facts(at) if at >= self.since else None
+            if facts:
+                self._pass(quiet, at)
+                quiet = []
+                self.state, lines = rate_month(self.method, facts, self.state)
+                yield Rated(at, facts, self.state, lines)
+            else:
+                quiet.append(at)
+                if at in self.kept and at >= self.since:
+                    yield Rated(at, None, None, None)
+            at = month_after(at)
+
+    def _pass(self, quiet: list[dt.date], until: dt.date) -> None:
+        """Let months without results go by; only when one with results follows, so that the end is the last of those."""
+        for month in (*quiet, until):
+            if month.month == 1:
+                self.state = self.state.after_january(self.method)
+                self.year_began |= bool(self.kept) and month > self.kept[-1] and self.method.january != "keep"
+            if month != until:
+                rate_idle_month(self.method, self.state)
+
+    def ratings(self) -> dict[int, tuple[float, float, float, int, float, dt.datetime]]:
+        """The present ratings as people see them, by player: value, spread, order, matches, last change and match."""
+        columns = (*self.state.shown(self.method), self.state.played, self.state.changes, self.state.last)
+        rows = zip(self.state.people.tolist(), *(column.tolist() for column in columns), strict=True)
+        return {
+            player: (value, spread, order, played, change, dt.datetime.fromtimestamp(last, dt.UTC))
+            for player, value, spread, order, played, change, last in rows
+            if played
+        }
+
+    def moves_since(self, before: State, least: float) -> bytes:
+        """Those whose rating moved although no match of theirs is new, packed."""
+        return moves(before, self.state, self.method, least, apart=self._new_people)
+
+    @staticmethod
+    def count_moves(packed: bytes) -> int:
+        return len(packed) // MOVE.size
+
+    def _start(self, begin: dt.date) -> dt.date:
+        """Take up the values kept before `begin`; the month to go on with."""
+        row = self.pool.months.filter(first__lt=begin).order_by("-first").first()
+        if row is None:
+            return begin
+        self.state = states.unpack(bytes(row.state))
+        return month_after(row.first)
+
+    def _changed(self, first: dt.date) -> Facts | None:
+        """The results of a month as they are, if they are not those kept."""
+        found, kept = facts_read(self.pool, first), self._kept_facts(first)
+        if found == kept or (kept is None and not len(found)):
+            return None
+        known = set() if kept is None else set(kept.matches.tolist())
+        self._new_people |= found.people_of(set(found.matches.tolist()) - known)
+        return found
+
+    def _kept_facts(self, first: dt.date) -> Facts | None:
+        packed = RatingMonth.objects.filter(pool=self.pool, first=first).values_list("facts", flat=True).first()
+        return None if packed is None else facts_of_months.unpack(bytes(packed))
+
+    def _facts(self, first: dt.date) -> Facts | None:
+        if self._all:
+            return facts_read(self.pool, first)
+        return self._read[first] if first in self._read else self._kept_facts(first)
+
+    def _all_months(self) -> list[dt.date]:
+        """Every month that has results or had some, the first and the last at least."""
+        span = matches_of(self.pool).aggregate(first=Min("ended_at"), last=Max("ended_at"))
+        zone = self.pool.ladder.zone
+        ends = [instant.astimezone(zone).date().replace(day=1) for instant in span.values() if instant is not None]
+        return sorted({*ends, *self.kept})
+
+
+def matches_of(pool: RatingPool) -> QuerySet[Match]:
+    """The matches of which a pool rates those that fit its tables."""
+    matches = Match.objects.filter(state__in=BELIEVED, ended_at__isnull=False).exclude(ending__in=WITHOUT_RESULT)
+    games: list[Game] = list(pool.games.all() or pool.ladder.games.all())
+    return matches.filter(game__in=games) if games else matches
+
+
+def facts_read(pool: RatingPool, first: dt.date) -> Facts:
+    """The rated results of a month, in order of their end, ties by number."""
+    start, end = month_instants(pool.ladder.zone, first.year, first.month)
+    matches = matches_of(pool).filter(ended_at__gte=start, ended_at__lt=end)
+    seats = Seat.objects.filter(match__in=matches).order_by("match__ended_at", "match", "number")
+    columns = ("match", "match__version", "match__ended_at", "player", "place", "flag")
+    rows = (
+        SeatRow(match, version, int(ended.timestamp()), player, place, flag)
+        for match, version, ended, player, place, flag in seats.values_list(*columns).iterator(chunk_size=10_000)
+    )
+    forbidden = NEVER_RATED if pool.stand_ins else NEVER_RATED | {Seat.Flag.STAND_IN.value}
+    return facts_of(rows, (pool.seats_min, pool.seats_max), forbidden)

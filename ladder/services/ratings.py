@@ -1,0 +1,158 @@
+"""Ratings from facts: whoever holds the lock of a pool rates it, and takes away what was asked.
+
+A pool is rated by one process at a time. A second one that finds it locked leaves: the first looks for new requests
+after its commit. Readers see the old ratings until that commit.
+
+Brings numpy and numba with it, so import it late: pages and the judges of logs do not need them.
+"""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Sequence
+
+from django.db import connection
+from django.utils import timezone
+
+from games.models import Seat
+from games.services.retry import atomic_retried
+from ladder.models import Rating, RatingMonth, RatingPool, RatingRequest, RatingRun, RatingTrack
+from ladder.ratings.lines import lines_of
+from ladder.services.rating_replay import Rated, Replay
+
+CAUSES_KEPT = 20
+LEAST_MOVE = 0.5
+"""A smaller change does not show, for ratings are shown as whole numbers."""
+
+
+def pool_rate(pool: int, *, wait: bool = False) -> int:
+    """Rate a pool until nothing more is asked; how often that was. Without `wait` leave it to who is at it already."""
+    runs = 0
+    while _rate_once(pool, wait=wait):
+        runs += 1
+    return runs
+
+
+@atomic_retried
+def _rate_once(pool_id: int, *, wait: bool) -> bool:
+    # Not the whole row is locked, or else asking, which refers to it, would wait.
+    locked = RatingPool.objects.select_for_update(of=("self",), no_key=True, skip_locked=not wait)
+    pool = locked.select_related("ladder").filter(pk=pool_id, paused=False).first()
+    requests = list(pool.requests.select_related("match")) if pool else []
+    if pool is None or not requests:
+        return False
+    _rate(pool, requests)
+    RatingRequest.objects.filter(pk__in=[request.pk for request in requests]).delete()
+    return True
+
+
+def _rate(pool: RatingPool, requests: Sequence[RatingRequest]) -> None:
+    replay = Replay(pool, None if any(request.month is None for request in requests) else _dirty(pool, requests))
+    before = replay.last_state()
+    for month in replay:
+        _month_write(pool, month)
+    RatingPool.objects.filter(pk=pool.pk).update(rated_at=timezone.now())
+    if replay.since is None:
+        return
+    _ratings_write(pool, replay)
+    if before is not None:
+        _run_note(pool, replay, replay.moves_since(before, LEAST_MOVE), requests)
+
+
+def _dirty(pool: RatingPool, requests: Iterable[RatingRequest]) -> set[dt.date]:
+    """The months to read again: those asked for, and those under which the matches are kept if they were moved."""
+    months = {request.month for request in requests if request.month is not None}
+    changed = {request.match_id for request in requests if request.match and request.match.version > 1}
+    if not changed:
+        return months
+    people = Seat.objects.filter(match__in=changed).values("player")
+    tracks = RatingTrack.objects.filter(month__pool=pool, player__in=people).exclude(month__first__in=months)
+    for first, lines in tracks.values_list("month__first", "lines").iterator():
+        if first not in months and any(line.match in changed for line in lines_of(bytes(lines))):
+            months.add(first)
+    return months
+
+
+def _month_write(pool: RatingPool, month: Rated) -> None:
+    """Replace what is kept of one month."""
+    if month.facts is None:
+        RatingMonth.objects.filter(pool=pool, first=month.first).delete()
+        return
+    row, is_new = RatingMonth.objects.update_or_create(
+        pool=pool,
+        first=month.first,
+        defaults={"matches": len(month.facts), "facts": month.packed_facts(), "state": month.packed_state()},
+    )
+    if not is_new:
+        row.tracks.all().delete()
+    _tracks_write(row, month.tracks())
+
+
+def _tracks_write(month: RatingMonth, tracks: Iterator[tuple[int, bytes]]) -> None:
+    """Hundreds of thousands of rows for a large ladder, which only COPY takes in seconds."""
+    if connection.vendor != "postgresql":
+        RatingTrack.objects.bulk_create(
+            RatingTrack(month=month, player_id=player, lines=lines) for player, lines in tracks
+        )
+        return
+    with (
+        connection.cursor() as cursor,
+        cursor.copy("COPY ladder_ratingtrack (month_id, player_id, lines) FROM STDIN (FORMAT BINARY)") as copy,
+    ):
+        copy.set_types(["int8", "int8", "bytea"])
+        for player, lines in tracks:
+            copy.write_row((month.pk, player, lines))
+
+
+def _ratings_write(pool: RatingPool, replay: Replay) -> None:
+    """Bring the present ratings in line; rows that are right already are left alone."""
+    shown = ["value", "spread", "order", "played", "change", "last_at"]
+    kept = {row[0]: row[1:] for row in pool.ratings.values_list("player", *shown)}
+    now = replay.ratings()
+    rows = [
+        Rating(pool=pool, player_id=player, **dict(zip(shown, values, strict=True)))
+        for player, values in now.items()
+        if kept.get(player) != values
+    ]
+    Rating.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["pool", "player"], update_fields=shown, batch_size=2000
+    )
+    if gone := kept.keys() - now.keys():
+        pool.ratings.filter(player__in=gone).delete()
+
+
+def _run_note(pool: RatingPool, replay: Replay, moves: bytes, requests: Sequence[RatingRequest]) -> None:
+    """Note why ratings changed of people who did not just play, if there are such."""
+    if not moves:
+        return
+    causes = list(dict.fromkeys((request.cause, request.match_id) for request in requests))
+    if replay.year_began:
+        causes.append(("january", None))
+    RatingRun.objects.create(
+        pool=pool,
+        since=replay.since,
+        causes=[{"cause": cause, "match": match} for cause, match in causes[-CAUSES_KEPT:]],
+        more=max(0, len(causes) - CAUSES_KEPT),
+        moved=replay.count_moves(moves),
+        moves=moves,
+    )
+
+
+def pool_check(pool: RatingPool) -> Iterator[str]:
+    """Where what is kept of a pool differs from a rating of all its matches from the start; nothing is written."""
+    replay = Replay(pool, None)
+    kept = set(replay.kept)
+    for month in replay:
+        row = pool.months.filter(first=month.first).first()
+        kept.discard(month.first)
+        if row is None or month.facts is None:
+            yield f"{pool.slug} {month.first:%Y-%m}: {'not rated' if row is None else 'no results any more'}"
+        elif month.packed_facts() != bytes(row.facts):
+            yield f"{pool.slug} {month.first:%Y-%m}: other results"
+        elif month.packed_state() != bytes(row.state) or dict(month.tracks()) != tracks_kept(row):
+            yield f"{pool.slug} {month.first:%Y-%m}: other ratings"
+    shown = pool.ratings.values_list("player", "value", "spread", "order", "played", "change", "last_at")
+    if {row[0]: row[1:] for row in shown} != replay.ratings():
+        yield f"{pool.slug}: other ratings at the end"
+
+
+def tracks_kept(month: RatingMonth) -> dict[int, bytes]:
+    return {player: bytes(lines) for player, lines in month.tracks.values_list("player", "lines")}
