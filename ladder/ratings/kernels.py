@@ -92,7 +92,7 @@ def _versus(one: int, other: int, places: Ints, left: Ints) -> float:
     """What a seat scored against another: 1, ½ or 0."""
     if left[one] != left[other]:
         return float(left[other])
-    return 0.5 * (np.sign(float(places[other]) - float(places[one])) + 1.0)
+    return float(0.5 * (np.sign(float(places[other]) - float(places[one])) + 1.0))
 
 
 @njit(cache=True)

@@ -42,7 +42,8 @@ class Rated:
 
     def tracks(self) -> Iterator[tuple[int, bytes]]:
         """Each player's packed lines."""
-        assert self.facts is not None and self.lines is not None
+        assert self.facts is not None
+        assert self.lines is not None
         return lines_by_player(self.facts, self.lines)
 
 
