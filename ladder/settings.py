@@ -178,11 +178,6 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": float(limits.SWEEP_SECONDS),
         "options": {"expires": limits.SWEEP_SECONDS},
     },
-    "ratings": {
-        "task": "ladder.ratings_sweep",
-        "schedule": float(limits.SWEEP_SECONDS),
-        "options": {"expires": limits.SWEEP_SECONDS},
-    },
 }
 
 # Accounts

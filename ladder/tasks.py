@@ -25,6 +25,7 @@ def months_sweep() -> None:
     """Bring the months in line with what they missed, and close those that close by themselves. Safe to run twice."""
     sweep()
     months_close_due()
+    ratings_ring()
 
 
 @shared_task(
@@ -47,9 +48,3 @@ def ratings_run(*pools: int) -> None:
 
     for pool in set(pools):
         pool_rate(pool)
-
-
-@shared_task(name="ladder.ratings_sweep", ignore_result=True)
-def ratings_sweep() -> None:
-    """Ring again for the pools that still wait."""
-    ratings_ring()

@@ -1,6 +1,14 @@
 from ladder.models.community import Community
 from ladder.models.ladder import Ladder, LadderRules, Role, Season
-from ladder.models.months import DeskNote, MatchRuling, PendingRevision, RankingRow, ScoreRow, SeasonMatch, SeasonRevision
+from ladder.models.months import (
+    DeskNote,
+    MatchRuling,
+    PendingRevision,
+    RankingRow,
+    ScoreRow,
+    SeasonMatch,
+    SeasonRevision,
+)
 from ladder.models.publishing import CopyFile, Publication, PublishTarget, TakeAway, TargetFile
 from ladder.models.ratings import Rating, RatingMonth, RatingPool, RatingRequest, RatingRun, RatingTrack
 

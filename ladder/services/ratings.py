@@ -123,7 +123,8 @@ def _run_note(pool: RatingPool, replay: Replay, moves: bytes, requests: Sequence
     """Note why ratings changed of people who did not just play, if there are such."""
     if not moves:
         return
-    causes = list(dict.fromkeys((request.cause, request.match_id) for request in requests))
+    last = {request.match_id or request.cause: request for request in requests}
+    causes = [(request.cause, request.match_id) for request in last.values()]
     if replay.year_began:
         causes.append(("january", None))
     RatingRun.objects.create(

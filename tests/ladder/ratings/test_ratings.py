@@ -32,7 +32,7 @@ def a_pool(ladder, **fields) -> RatingPool:
 
 def played(*names: str, day: int = 0, **fields) -> Match:
     match = a_match(*names, ended_at=BEGIN + timedelta(days=day), **fields)
-    matches_changed([match], cause="match.submitted")
+    matches_changed([match], cause="match.confirmed")
     return match
 
 
@@ -108,7 +108,7 @@ def test_a_late_result_says_to_the_others_why_their_rating_moved(ladder):
     late = played("bea", "ada", day=1)
     ratings(pool)
     run = RatingRun.objects.get()
-    assert run.causes == [{"cause": "match.submitted", "match": late.pk}]
+    assert run.causes == [{"cause": "match.confirmed", "match": late.pk}]
     assert run.since == dt.date(2025, 10, 1)
     assert run.moved == 2  # cleo and dora; ada and bea played it
 
