@@ -1,0 +1,157 @@
+"""Which people share a table: the search, whole for a small field, by windows along the standing for a large one."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tournaments.pairing.exact import without
+from tournaments.pairing.field import Field, History
+from tournaments.pairing.search import NEVER, Ints, Problem, Search, improve
+from tournaments.pairing.seats import seat_cost
+from tournaments.pairing.weights import Kinds, kinds_of, problem_of
+
+if TYPE_CHECKING:
+    from random import Random
+
+WHOLE = 128
+"""Up to so many people are looked at all at once, …"""
+WHOLE_STEPS = 50
+"""… in so many steps for each of them."""
+WINDOW = 64
+"""More of them are looked at in windows of about this size, each overlapping the next by half."""
+WINDOW_STEPS = 250
+REPAIRS = 20
+"""Passes over tables that are still bad, together with others by lot."""
+
+Groups = list[list[int]]
+
+
+class Finder:
+    """Finds tables for the people of one round."""
+
+    def __init__(self, field: Field, history: History, rng: "Random") -> None:
+        self.history = history
+        self.kinds: Kinds = kinds_of(field, history)
+        self.rng = rng
+        self.unavoidable: bool | None = None
+        """Whether it is proven that no tables without a repeat exist; None where that was not asked or is unknown."""
+
+    def find(self, people: Sequence[int], sizes: Sequence[int]) -> Groups:
+        """Tables of these sizes for these people, who are given best first."""
+        groups = self._slices(people, sizes)
+        if len(people) <= WHOLE:
+            groups = self._improved(groups, WHOLE_STEPS * len(people))
+            if any(map(self.bad, groups)):
+                groups = self._without_repeats(people, sizes) or groups
+            return groups
+        for window in _windows([len(group) for group in groups]):
+            groups[window] = self._improved(groups[window], WINDOW_STEPS)
+        for _pass in range(REPAIRS):
+            bad = [number for number, group in enumerate(groups) if self.bad(group)]
+            if not bad:
+                break
+            self._repair(groups, bad)
+        return groups
+
+    def bad(self, group: Sequence[int]) -> bool:
+        """Whether two of a table met before, or must not meet."""
+        kinds = self.kinds
+        return any(
+            other in kinds.met.get(person, {}) or other in kinds.hard.get(person, {})
+            for person in group
+            for other in group
+        )
+
+    def _slices(self, people: Sequence[int], sizes: Sequence[int]) -> Groups:
+        """The standing cut into tables, equal points in an order by lot."""
+        lots = {person: self.rng.random() for person in people}
+        rest = iter(sorted(people, key=lambda person: (-self.kinds.points[person], lots[person])))
+        return [[next(rest) for _seat in range(size)] for size in sizes]
+
+    def _improved(self, groups: Groups, steps: int) -> Groups:
+        people, problem, start = self._posed(groups)
+        table = improve(problem, start, self.rng, steps)
+        return _even_seats(Search(problem, table), people, self.history)
+
+    def _posed(self, groups: Groups) -> tuple[list[int], Problem, Ints]:
+        """Tables as the search sees them: people, prices, and who sits where."""
+        people = [person for group in groups for person in group]
+        sizes = [len(group) for group in groups]
+        return people, problem_of(self.kinds, people, sizes), np.repeat(np.arange(len(sizes)), sizes)
+
+    def _without_repeats(self, people: Sequence[int], sizes: Sequence[int]) -> Groups | None:
+        """Tables where nobody meets again, if there are any and they are found in time."""
+        where = {person: number for number, person in enumerate(people)}
+        kinds = self.kinds
+        barred = [
+            sum(1 << where[other] for other in {**kinds.met.get(one, {}), **kinds.hard.get(one, {})} if other in where)
+            for one in people
+        ]
+        answer = without(barred, sizes)
+        self.unavoidable = answer == "none"
+        if isinstance(answer, str):
+            self.unavoidable = True if answer == "none" else None
+            return None
+        self.unavoidable = False
+        found = sorted(([people[one] for one in group] for group in answer), key=len, reverse=True)
+        return self._improved(found, WHOLE_STEPS * len(people))
+
+    def nearest(self, groups: Groups) -> Groups | None:
+        """The cheapest of all tables that differ from these by one swap."""
+        people, problem, start = self._posed(groups)
+        search = Search(problem, start)
+        changes = search.changes()
+        first, second = divmod(int(changes.argmin()), len(people))
+        if changes[first, second] == NEVER:
+            return None
+        swap = {people[first]: people[second], people[second]: people[first]}
+        return [[swap.get(person, person) for person in group] for group in groups]
+
+    def _repair(self, groups: Groups, bad: list[int]) -> None:
+        """Look at bad tables again, beside others taken by lot."""
+        tables = WINDOW // max(map(len, groups))
+        chosen = bad[: tables // 2]
+        others = [number for number in range(len(groups)) if number not in set(chosen)]
+        chosen += self.rng.sample(others, min(len(others), tables - len(chosen)))
+        for number, group in zip(
+            chosen, self._improved([groups[number] for number in chosen], WINDOW_STEPS), strict=True
+        ):
+            groups[number] = group
+
+
+def _windows(sizes: Sequence[int]) -> Iterator[slice]:
+    tables = WINDOW // max(sizes)
+    for start in range(0, max(1, len(sizes) - tables // 2), tables // 2):
+        yield slice(start, start + tables)
+
+
+def _even_seats(search: Search, people: Sequence[int], history: History) -> Groups:
+    """Swap where it costs nothing but makes seats more even; then the tables of the search as people."""
+    table: Ints = search.table
+
+    def members(number: int) -> list[int]:
+        return [people[int(index)] for index in np.flatnonzero(table == number)]
+
+    def costs_of(group: Sequence[int]) -> int:
+        return seat_cost(group, history.seats)
+
+    tables = search.problem.lone.shape[1]
+    groups = [members(number) for number in range(tables)]
+    costs = [costs_of(group) for group in groups]
+    while any(costs):
+        for first, second in np.argwhere(search.changes() == 0).tolist():
+            here, there = int(table[first]), int(table[second])
+            if not costs[here]:
+                continue
+            one, other = people[first], people[second]
+            new_here = [other if person == one else person for person in groups[here]]
+            new_there = [one if person == other else person for person in groups[there]]
+            if costs_of(new_here) + costs_of(new_there) < costs[here] + costs[there]:
+                search.swap(first, second)
+                groups[here], groups[there] = new_here, new_there
+                costs[here], costs[there] = costs_of(new_here), costs_of(new_there)
+                break
+        else:
+            break
+    return groups
