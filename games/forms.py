@@ -1,5 +1,7 @@
-"""Forms about matches: a result typed by hand, an objection."""
+"""Forms about matches: a result typed by hand, an objection, a correction."""
 
+import re
+import uuid
 from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -12,6 +14,7 @@ from games import limits
 from games.models import Game, Seat
 
 SEATS = 6
+TABLE = re.compile(r"(?:https?://\S{0,200}\btable=)?([0-9]{5,15})", re.ASCII)
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -33,10 +36,20 @@ def instant(naive: datetime, zone: ZoneInfo, half: str = "") -> datetime:
     )
 
 
-class ResultForm(forms.Form):
-    """When and what was played; `zone` is the zone whose clocks the person reads."""
+def new_key() -> str:
+    """A key under which a form is carried out once, however often it is sent."""
+    return uuid.uuid4().hex
 
-    game = forms.ModelChoiceField(Game.objects.all(), label=_("Game"), empty_label=None)
+
+class KeyForm(forms.Form):
+    """A form that bears a key; without one it is carried out each time."""
+
+    key = forms.RegexField(r"\A[0-9a-zA-Z_-]{8,64}\Z", widget=forms.HiddenInput, required=False, initial=new_key)
+
+
+class EndForm(forms.Form):
+    """When a match ended; `zone` is the zone whose clocks the person reads."""
+
     ended = forms.DateTimeField(
         label=_("End of the match"),
         validators=[MinValueValidator(EARLIEST)],
@@ -65,6 +78,25 @@ class ResultForm(forms.Form):
         return values
 
 
+class ResultForm(KeyForm, EndForm):
+    """What was played, when, and at which table; `about` is the answer where a match of the same people is near."""
+
+    game = forms.ModelChoiceField(Game.objects.all(), label=_("Game"), empty_label=None)
+    table = forms.CharField(
+        label=_("BGA table"), max_length=250, required=False, help_text=_("Its number or address, if there was one.")
+    )
+    about = forms.ChoiceField(choices=[("", ""), ("same", ""), ("apart", "")], required=False, widget=forms.HiddenInput)
+    field_order = ["game", "ended", "half", "table"]
+
+    def clean_table(self) -> str:
+        """The table's number."""
+        text = self.cleaned_data["table"].strip()
+        found = TABLE.fullmatch(text)
+        if text and not found:
+            raise forms.ValidationError(_("This is neither a table’s number nor its address on BGA."))
+        return found[1] if found else ""
+
+
 class SeatForm(forms.Form):
     """One line of the table. `player` is set in the second step: the slug of the player meant, or empty for a new one."""
 
@@ -78,7 +110,7 @@ class SeatForm(forms.Form):
 SeatForms = forms.formset_factory(SeatForm, extra=SEATS, max_num=SEATS, validate_max=True)
 
 
-class VersionForm(forms.Form):
+class VersionForm(KeyForm):
     """Every act on a match carries the version that the person saw."""
 
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=2**31 - 1)

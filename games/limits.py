@@ -38,6 +38,10 @@ NAME_LENGTH = 64
 TEXT_LENGTH = 10_000
 REASON_LENGTH = 1_000
 
+# Matches, in hours
+OBJECTION_HOURS = 72  # for those at the table, after a log verified the match
+KEY_HOURS = 24  # an idempotency key is kept
+
 # Judging
 TASK_SOFT_SECONDS = 5
 TASK_HARD_SECONDS = 10

@@ -299,6 +299,7 @@ MALFORMED: dict[str, Message] = {
     "page_cut_off": Message(_("The saved page ends in the middle of the log."), ways=("whole", "other", "result")),
     "no_packets": Message(_("The file holds no moves."), ways=("replay", "other", "result")),
     "not_over": Message(_("The match was not over when the file was saved."), ways=("again", "result")),
+    "not_started": Message(_("This table never started: nobody played there, so there is nothing to record.")),
     "no_opponents": Message(_("Nobody played against anybody here, so there is no result for a ranking.")),
     "player_twice": Message(_("The file seats one person twice at the table.")),
     "no_places": Message(_("BGA gave no places: the match was abandoned or never ended."), ways=("result",)),

@@ -1,6 +1,7 @@
 from celery import shared_task
 
 from games.services import outbox, verification
+from games.services.once import keys_forget as forget
 
 
 @shared_task(name="games.verify_waiting", ignore_result=True)
@@ -13,3 +14,9 @@ def verify_waiting(verification_id: int) -> None:
 def sweep() -> None:
     verification.verifications_sweep()
     outbox.outbox_sweep()
+
+
+@shared_task(name="games.keys_forget", ignore_result=True)
+def keys_forget() -> None:
+    """Forget under which keys people wrote more than a day ago."""
+    forget()

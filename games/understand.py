@@ -21,8 +21,19 @@ from games.verify import read_script
 Kind = Literal["record", "bga_log", "table_record", "history", "player_lookup", "bga_error", "unknown"]
 
 PLATFORM = "bga"
-ENDINGS = {"normal_end": "normal", "normal_concede_end": "concession"}
+ENDINGS = {
+    "normal_end": "normal",
+    "normal_concede_end": "concession",
+    "neutralized_after_skipturn": "forfeit",
+    "neutralized_after_skipturn_error": "forfeit",
+    "error_tournament_wrongnumber": "forfeit",
+}
 """By the site's `endgame_reason`; every other is `abandoned`, and a manager's to decide."""
+
+NEVER_STARTED = "didntstart"
+NOBODY_CAME = "error_tournament_wrongnumber"
+PENALTIES = ("leave", "left"), ("clock", "timed_out")
+"""What the site punishes, and the flag of a seat that follows."""
 
 OVER = ("archive", "finished", None)
 """What the site calls a table that is over; older answers do not say."""
@@ -36,6 +47,8 @@ _ERRORS = (
     ("24", "too_new"),
 )
 _SESSION_CODE = 806
+_NONE = (None, "", "0", 0)
+"""What the site writes for "none"; it equals False as well."""
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,6 +70,8 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     ranks: tuple[int, ...] | None = None
     ending: str = "normal"
     conceded: tuple[Seat, ...] = ()
+    flags: tuple[str, ...] = ()
+    """`left`, `timed_out`, `no_show` or `played` by player; empty where the document does not tell."""
     facts: dict[str, Any] = {}
 
 
@@ -79,6 +94,7 @@ class _Result(msgspec.Struct):
     player: list[_Standing]
     endgame_reason: str | None = None
     game_name: str | None = None
+    penalties: Raw = Raw(b"")
     is_coop: bool | Number | None = None
     is_solo: bool | Number | None = None
 
@@ -172,7 +188,8 @@ def _table_record(data: _Table) -> Document:
     lines = result.player
     scores = tuple(_number_or_none(line.score) for line in lines)
     ranks = [_number_or_none(line.gamerank) for line in lines]
-    ending = ENDINGS.get(result.endgame_reason or "normal_end", "abandoned")
+    flags = _flags(result)
+    ending = _ending(result.endgame_reason or "normal_end", flags)
     conceded = ending == "concession"
     return Document(
         kind="table_record",
@@ -187,23 +204,56 @@ def _table_record(data: _Table) -> Document:
         ranks=None if None in ranks else tuple(rank for rank in ranks if rank is not None),
         ending=ending,
         conceded=tuple(seat for seat, score in enumerate(scores) if score == 0) if conceded else (),
+        flags=flags,
         facts={
             "endgame_reason": (result.endgame_reason or "")[:64],
             "status": (data.status or "")[:32],
-            **_no_result(data.status, result, ranks),
+            **_no_result(data.status, result, ranks, ending),
         },
     )
 
 
-def _no_result(status: str | None, result: _Result, ranks: list[int | None]) -> dict[str, str]:
-    """Why a table record gives no ranking between players, as `code`; empty if it does."""
+def _flags(result: _Result) -> tuple[str, ...]:
+    """Who left or ran out of time, unless the site took the penalty back. Whatever has another form punishes nobody."""
+    try:
+        penalties = msgspec.json.decode(result.penalties, type=dict[str, dict[str, Any]])
+    except msgspec.DecodeError:  # an empty map arrives as a list
+        penalties = {}
+    flags = tuple(_flag(penalties.get(str(number(line.player_id)), {})) for line in result.player)
+    if result.endgame_reason == NOBODY_CAME:
+        flags = tuple("no_show" if flag != "played" else flag for flag in flags)
+    return flags if set(flags) - {"played"} else ()
+
+
+def _flag(penalty: dict[str, Any]) -> str:
+    for key, flag in PENALTIES:
+        if penalty.get(key) not in _NONE and penalty.get(f"{key}_cancelled") in _NONE:
+            return flag
+    return "played"
+
+
+def _ending(reason: str, flags: tuple[str, ...]) -> str:
+    """How the match ended: a forfeit needs somebody who gave it up and somebody who did not."""
+    ending = ENDINGS.get(reason, "abandoned")
+    if ending in ("normal", "forfeit") and flags:
+        return "forfeit" if "played" in flags else "abandoned"
+    return "abandoned" if ending == "forfeit" else ending
+
+
+def _no_result(status: str | None, result: _Result, ranks: list[int | None], ending: str) -> dict[str, str]:
+    """Why a table record gives no ranking between players, as `code`; empty if it does.
+
+    One that everybody abandoned is kept without places: what becomes of it is decided by people.
+    """
+    if (result.endgame_reason or "").startswith(NEVER_STARTED):
+        return {"code": MalformedLog("not_started").code}
     if status not in OVER:
         return {"code": MalformedLog("not_over").code}
     if len(ranks) < 2 or _is_set(result.is_coop) or _is_set(result.is_solo):
         return {"code": MalformedLog("no_opponents").code}
     if len({number(line.player_id) for line in result.player}) < len(ranks):
         return {"code": MalformedLog("player_twice").code}
-    return {"code": MalformedLog("no_places").code} if None in ranks else {}
+    return {"code": MalformedLog("no_places").code} if None in ranks and ending != "abandoned" else {}
 
 
 def _is_set(flag: bool | Number | None) -> bool:

@@ -10,6 +10,7 @@ from django.db.models.functions import Now
 
 from games import storage
 from games.models import AuditEntry, Match, Player, Seat, Submission, Verification
+from games.services.versions import seats_told
 from ladder.models import Season
 from ladder.selectors.rankings import ranking
 
@@ -41,8 +42,8 @@ def counted_once() -> Iterator[str]:
 
 
 def seated_well() -> Iterator[str]:
-    """Seats are numbered 0 to n-1, nobody sits twice, and places are ranks: 1, 1, 3."""
-    for match in Match.objects.prefetch_related("seats"):
+    """Seats are numbered 0 to n-1, nobody sits twice, and places are ranks: 1, 1, 3. The last result version says the same."""
+    for match in Match.objects.prefetch_related("seats", "results"):
         seats = list(match.seats.all())
         if sorted(seat.number for seat in seats) != list(range(len(seats))) or len(seats) < 2:
             yield f"match {match.slug}: seats {[seat.number for seat in seats]}"
@@ -51,6 +52,15 @@ def seated_well() -> Iterator[str]:
         places = [seat.place for seat in seats if seat.place is not None]
         if any(place != 1 + sum(other < place for other in places) for place in places):
             yield f"match {match.slug}: places {sorted(places)}"
+        results = list(match.results.all())
+        if [result.number for result in results] != list(range(1, len(results) + 1)) or not results:
+            yield f"match {match.slug}: result versions {[result.number for result in results]}"
+        elif (results[-1].ending, results[-1].ended_at, results[-1].seats) != (
+            match.ending,
+            match.ended_at,
+            seats_told(seats),
+        ):
+            yield f"match {match.slug}: its seats are not those of result version {results[-1].number}"
 
 
 def ranked_whole() -> Iterator[str]:

@@ -27,7 +27,11 @@ MAY: dict[str, frozenset[str]] = {
     "upload": frozenset({ACCOUNT}),
     "confirm": OFFICIALS | {PLAYER},
     "dispute": OFFICIALS | {PLAYER},
+    "state": OFFICIALS | {PLAYER},
+    "report_error": frozenset({ACCOUNT}),
+    "answer_report": OFFICIALS,
     "decide": OFFICIALS,
+    "correct": OFFICIALS,
     "void": OFFICIALS,
     "restore": OFFICIALS,
     "rerun": OFFICIALS,
@@ -41,7 +45,7 @@ MAY: dict[str, frozenset[str]] = {
     "grant": frozenset({MANAGER, ADMIN}),
     "rate": frozenset({MANAGER, ADMIN}),
 }
-JUDGES = ("decide", "void", "restore")
+JUDGES = ("decide", "correct", "void", "restore")
 """Acts that nobody does on a match he played in, unless nobody else could."""
 PUBLIC_LOGS = ("see_verification", "raw_log")
 """Acts that everybody may do where a league's logs are public."""

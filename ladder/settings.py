@@ -178,6 +178,8 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": float(limits.SWEEP_SECONDS),
         "options": {"expires": limits.SWEEP_SECONDS},
     },
+    "silence": {"task": "ladder.confirm_silent", "schedule": 600.0, "options": {"expires": 600}},
+    "keys": {"task": "games.keys_forget", "schedule": 3600.0, "options": {"expires": 3600}},
 }
 
 # Accounts

@@ -6,6 +6,7 @@ from games.services.outbox import Sender, outbox_run
 from ladder.services.live import matches_changed, sweep
 from ladder.services.months import months_close_due
 from ladder.services.rating_requests import ratings_ring
+from ladder.services.silence import confirm_silent
 
 RATING_SECONDS = 600
 """A ladder of a million matches that is rated for the first time needs its time."""
@@ -37,6 +38,12 @@ def months_sweep() -> None:
 def outbox_send(*row_ids: int) -> None:
     """Somebody rang for a row of the outbox. It is sent in its turn, with whatever is due."""
     outbox_run(SENDERS)
+
+
+@shared_task(name="ladder.confirm_silent", ignore_result=True)
+def confirm_silent_matches() -> None:
+    """Confirm the results to which nobody objected in time."""
+    confirm_silent()
 
 
 @shared_task(

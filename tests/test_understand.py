@@ -77,7 +77,7 @@ def test_a_table_record_gives_unknown_scores_as_unknown() -> None:
 def test_the_recorded_table_records_are_understood(name: str) -> None:
     found = understand(encoded(expected(name)["table_record"]))
     assert (found.kind, found.table) == ("table_record", expected(name)["table_id"])
-    reasons = {"normal_end": "normal", "normal_concede_end": "concession", "neutralized_after_skipturn": "abandoned"}
+    reasons = {"normal_end": "normal", "normal_concede_end": "concession", "neutralized_after_skipturn": "forfeit"}
     assert found.ending == reasons[expected(name)["end_reason"]]
     conceded = expected(name)["conceded_by"]
     assert [found.players[seat].id for seat in found.conceded] == ([f"bga:{conceded}"] if conceded else [])

@@ -1,5 +1,6 @@
 from games.models.audit import AuditEntry
 from games.models.game import Game
+from games.models.idempotency import IdempotencyKey
 from games.models.match import Match, Seat
 from games.models.outbox import OutboxRow
 from games.models.people import (
@@ -13,6 +14,7 @@ from games.models.people import (
     Voucher,
 )
 from games.models.player import Identity, Name, Player
+from games.models.result import ResultVersion
 from games.models.submission import Submission, Verification
 from games.models.user import User
 
@@ -23,6 +25,7 @@ __all__ = [
     "DifferentPeople",
     "DuplicateReport",
     "Game",
+    "IdempotencyKey",
     "Identity",
     "Match",
     "Merge",
@@ -31,6 +34,7 @@ __all__ = [
     "OutboxRow",
     "PersonExport",
     "Player",
+    "ResultVersion",
     "Seat",
     "Submission",
     "User",

@@ -33,6 +33,9 @@ class Match(models.Model):
     class Ending(models.TextChoices):
         NORMAL = "normal", _("played to the end")
         CONCESSION = "concession", _("conceded")
+        FORFEIT = "forfeit", _("won by forfeit")
+        ADJUDICATED = "adjudicated", _("adjudicated")
+        NO_RESULT = "no_result", _("no result")
         ABANDONED = "abandoned", _("abandoned")
         UNFINISHED = "unfinished", _("not finished")
 
@@ -53,6 +56,13 @@ class Match(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True, db_index=True)
     ended_source = models.CharField(max_length=8, choices=EndedSource, blank=True)
     ending = models.CharField(max_length=12, choices=Ending, default=Ending.NORMAL)
+    """`abandoned` and `unfinished` wait for an official; `no_result` is what he may decide."""
+    silent_since = models.DateTimeField(null=True, blank=True)
+    """Since when a result with a table record waits for an objection; None where only a person can confirm it."""
+    settled_at = models.DateTimeField(null=True, blank=True)
+    """When it was last confirmed, decided or verified."""
+    replayed_by = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="replays")
+    """The match that was played in place of this one."""
     submitted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="submitted_matches"
     )
@@ -76,13 +86,27 @@ class Match(models.Model):
                 name="match_void_remembers_its_state",
             ),
             models.CheckConstraint(
-                condition=Q(ending__in=["normal", "concession", "abandoned", "unfinished"]), name="match_ending_known"
+                condition=Q(
+                    ending__in=[
+                        "normal",
+                        "concession",
+                        "forfeit",
+                        "adjudicated",
+                        "no_result",
+                        "abandoned",
+                        "unfinished",
+                    ]
+                ),
+                name="match_ending_known",
             ),
             models.CheckConstraint(
                 condition=Q(ended_at__isnull=True, ended_source="")
                 | Q(ended_at__isnull=False, ended_source__in=["log", "record", "typed"]),
                 name="match_end_has_a_source",
             ),
+        ]
+        indexes = [
+            models.Index(fields=["silent_since"], condition=Q(state="submitted"), name="match_silence"),
         ]
 
     def __str__(self) -> str:

@@ -25,6 +25,7 @@ class Submission(models.Model):
         WITNESS = "witness", _("second witness")
         OTHER_MOVES = "other_moves", _("same result, other moves")
         OTHER_RESULT = "other_result", _("another result")
+        GROUNDS = "grounds", _("brought with an objection")
 
     sha256 = models.CharField(max_length=64, unique=True)
     size = models.PositiveIntegerField()
@@ -46,7 +47,8 @@ class Submission(models.Model):
                 condition=Q(kind__in=["bga_log", "record", "table_record", "other"]), name="submission_kind_known"
             ),
             models.CheckConstraint(
-                condition=Q(match__isnull=True) | Q(relation__in=["first", "witness", "other_moves", "other_result"]),
+                condition=Q(match__isnull=True)
+                | Q(relation__in=["first", "witness", "other_moves", "other_result", "grounds"]),
                 name="submission_relation_known",
             ),
         ]

@@ -1,13 +1,17 @@
 """What a judged log or a table record does to its match. A verification never changes a result by itself."""
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from django.db.models.functions import Now
+
+from games.engine.events import Seat
 from games.engine.game import SeatInfo, Source
 from games.engine.text import clean_name
 from games.instants import in_our_days
 from games.models import Match, Submission, Verification
-from games.services.changes import match_change
+from games.services.changes import match_change, waits_in_silence
 from games.services.players import Seen
 from games.services.results import (
     GAME_KEY,
@@ -58,6 +62,9 @@ def result_record(submission: Submission, document: Document) -> None:
     if found is None or result is None:
         return
     same = found.is_new or same_result(found.match, result, found.players)
+    match = found.match
+    if same and match.silent_since is None and waits_in_silence(match.state, match.ending):
+        Match.objects.filter(pk=match.pk).update(silent_since=Now())
     _attach(submission, found, Relation.FIRST if same else Relation.OTHER_RESULT, contradicts=not same)
 
 
@@ -130,7 +137,9 @@ def result_of(told: Verdict | Document) -> Result | None:
     What was written by somebody is taken only where it fits: a platform and a table number of sane length, an end
     in our days. Places are put into the form 1, 1, 3.
     """
-    ranks = told.ranks or ()
+    ranks: Sequence[int | None] = told.ranks or ()
+    if isinstance(told, Document) and told.ending == "abandoned" and not ranks:
+        ranks = [None] * len(told.players)
     if not GAME_KEY.fullmatch(told.game or "") or len(ranks) != len(told.players) or not 2 <= len(ranks) <= MOST_SEATS:
         return None
     source = told.source if isinstance(told, Verdict) else Source(told.platform, told.table, told.ended)
@@ -141,9 +150,9 @@ def result_of(told: Verdict | Document) -> Result | None:
         seats=tuple(
             SeatResult(
                 seen=_seen(info),
-                place=1 + sum(other < ranks[index] for other in ranks),
+                place=_place(ranks, index),
                 score=told.scores[index] if told.scores else None,
-                flag="conceded" if info.seat in told.conceded else "played",
+                flag=_flag(told, index, info.seat),
             )
             for index, info in enumerate(told.players)
         ),
@@ -153,6 +162,20 @@ def result_of(told: Verdict | Document) -> Result | None:
         source="record" if isinstance(told, Document) and told.kind == Submission.Kind.TABLE_RECORD else "log",
         ending=told.ending,
     )
+
+
+def _flag(told: Verdict | Document, index: int, seat: Seat) -> str:
+    """How somebody's match ended; the site may have moved for him."""
+    if seat in told.conceded:
+        return "conceded"
+    if isinstance(told, Document):
+        return told.flags[index] if told.flags else "played"
+    return "stand_in" if told.code == "unsupported.stand_in" and told.facts.get("seat") == seat else "played"
+
+
+def _place(ranks: Sequence[int | None], index: int) -> int | None:
+    mine = ranks[index]
+    return None if mine is None else 1 + sum(other is not None and other < mine for other in ranks)
 
 
 def _seen(info: SeatInfo) -> Seen:

@@ -6,7 +6,10 @@ from games.models import Match
 
 
 class NotAllowed(Exception):
-    """This person may not do this here. `code`: `own_report`, `not_at_the_table`, `state`, `took_part` or `role`."""
+    """This person may not do this here.
+
+    `code`: `own_report`, `not_at_the_table`, `state`, `settled`, `too_late`, `reported`, `took_part` or `role`.
+    """
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code, facts)
@@ -25,8 +28,8 @@ class Conflict(Exception):
 class InvalidResult(Exception):
     """A typed result that cannot be.
 
-    `code`: `seats`, `player_twice`, `places`, `in_the_future`, `name_missing`, `name_too_long`,
-    `reason_missing` or `reason_too_long`.
+    `code`: `seats`, `people`, `player_twice`, `places`, `in_the_future`, `name_missing`, `name_too_long`,
+    `nothing_changed`, `replayed_by_itself`, `reason_missing` or `reason_too_long`.
     """
 
     def __init__(self, code: str, **facts: Any) -> None:
@@ -55,3 +58,12 @@ class PersonRefused(Exception):
         super().__init__(code, facts)
         self.code = code
         self.facts = facts
+
+
+class MaybeHere(Exception):
+    """The same people have a match that ended within minutes of this one, with another result: somebody must say whether
+    it is this one."""
+
+    def __init__(self, match: Match) -> None:
+        super().__init__(match.slug)
+        self.match = match

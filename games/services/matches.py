@@ -4,88 +4,25 @@ Every act carries the version that the person saw. Whether a person holds a role
 which passes `official`; what holds for everybody is asked here.
 """
 
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
-import msgspec
+from django.db.models.functions import Now
 
 from games import limits
-from games.engine.text import clean_name
-from games.models import Game, Match, Player, User
-from games.models.player import fold
+from games.models import Match, User
 from games.services.changes import match_change
-from games.services.errors import AlreadyHere, Conflict, InvalidResult, NotAllowed
-from games.services.players import Seen, player_provisional
-from games.services.results import PlayerTwice, Result, SeatResult, match_find_or_create
+from games.services.errors import Conflict, InvalidResult, NotAllowed
 from games.services.retry import atomic_retried
 
 State = Match.State
+OBJECTION = timedelta(hours=limits.OBJECTION_HOURS)
 
 
-class TypedSeat(msgspec.Struct, frozen=True):
-    """One line of a result typed by hand: a player who was chosen, or else a name that makes a provisional one."""
-
-    place: int | None
-    player: Player | None = None
-    name: str = ""
-    score: int | None = None
-    flag: str = "played"
-
-
-@atomic_retried
-def match_create_typed(
-    *, game: Game, ended_at: datetime, seats: Sequence[TypedSeat], by: User, ending: str = "normal"
+def match_confirm(
+    match: Match, *, version: int, by: User, reason: str = "", official: bool = False, **facts: Any
 ) -> Match:
-    """Record a result typed by hand, as `submitted`.
-
-    Raises `InvalidResult`, and `AlreadyHere` with the match where the same result is recorded.
-    """
-    check_typed(game, ended_at, seats)
-    players = [seat.player or player_provisional(clean_name(seat.name), at=ended_at) for seat in seats]
-    result = Result(
-        game=game.key,
-        seats=tuple(
-            SeatResult(Seen(clean_name(seat.name) or player.name), seat.place, seat.score, seat.flag)
-            for player, seat in zip(players, seats, strict=True)
-        ),
-        ended_at=ended_at,
-        source="typed",
-        ending=ending,
-    )
-    try:
-        found = match_find_or_create(result, by=by, players=players, game=game)
-    except PlayerTwice as twice:
-        raise InvalidResult("player_twice", name=twice.player.name) from twice
-    if not found.is_new:
-        raise AlreadyHere(found.match)
-    return found.match
-
-
-def check_typed(game: Game, ended_at: datetime, seats: Sequence[TypedSeat]) -> None:
-    """Raise `InvalidResult` for a typed result that cannot be."""
-    if not game.seats_min <= len(seats) <= game.seats_max:
-        raise InvalidResult("seats", found=len(seats), fewest=game.seats_min, most=game.seats_max)
-    if ended_at > datetime.now(UTC) + timedelta(minutes=5):
-        raise InvalidResult("in_the_future")
-    names = set()
-    for seat in seats:
-        if seat.player is None:
-            name = clean_name(seat.name)
-            if not name:
-                raise InvalidResult("name_missing")
-            if len(seat.name) > limits.NAME_LENGTH:
-                raise InvalidResult("name_too_long", most=limits.NAME_LENGTH)
-            if fold(name) in names:
-                raise InvalidResult("player_twice", name=name)
-            names.add(fold(name))
-    places = sorted(seat.place for seat in seats if seat.place is not None)
-    absent = sum(seat.place is None and seat.flag == "no_show" for seat in seats)
-    if len(places) + absent != len(seats) or places != [1 + sum(b < a for b in places) for a in places]:
-        raise InvalidResult("places", found=places)
-
-
-def match_confirm(match: Match, *, version: int, by: User, official: bool = False, **facts: Any) -> Match:
     """Believe the result: another player of the table than the one who reported it, or an official, also in a dispute.
 
     Raises `NotAllowed` or `Conflict`.
@@ -100,17 +37,24 @@ def match_confirm(match: Match, *, version: int, by: User, official: bool = Fals
 
     if official:
         facts["official"] = True
-    return _act(match, "match.confirmed", check, version=version, by=by, state=State.CONFIRMED, facts=facts)
+    return _act(
+        match, "match.confirmed", check, version=version, by=by, reason=reason, state=State.CONFIRMED, facts=facts
+    )
 
 
 def match_dispute(match: Match, *, version: int, by: User, reason: str, official: bool = False, **facts: Any) -> Match:
-    """Object to the result, with grounds: it does not count until somebody decides. Raises as `match_confirm`."""
+    """Object to the result, with grounds: it does not count until somebody decides. Raises as `match_confirm`.
+
+    What a log verified, those at the table may dispute for `limits.OBJECTION_HOURS`.
+    """
 
     def check(now: Match) -> None:
-        _check_reason(reason)
+        check_reason(reason)
         _check_state(now, State.SUBMITTED, State.CONFIRMED, State.VERIFIED)
         if not official:
             _check_at_the_table(now, by)
+            if now.state == State.VERIFIED and not can_object(now):
+                raise NotAllowed("too_late", hours=limits.OBJECTION_HOURS)
 
     if official:
         facts["official"] = True
@@ -119,14 +63,37 @@ def match_dispute(match: Match, *, version: int, by: User, reason: str, official
     )
 
 
-def match_void(match: Match, *, version: int, by: User, reason: str, **facts: Any) -> Match:
-    """Strike the match out, with a reason; it is kept and can be restored. For officials."""
+def can_object(match: Match) -> bool:
+    """Whether a verified match may still be disputed by those at the table, by the database's clock."""
+    return Match.objects.filter(pk=match.pk, settled_at__gt=Now() - OBJECTION).exists()
+
+
+def match_void(
+    match: Match, *, version: int, by: User, reason: str, replayed_by: Match | None = None, **facts: Any
+) -> Match:
+    """Strike the match out, with a reason; it is kept and can be restored. For officials.
+
+    `replayed_by` is the match that was played in its place.
+    """
 
     def check(now: Match) -> None:
-        _check_reason(reason)
+        check_reason(reason)
         _check_state(now, State.SUBMITTED, State.CONFIRMED, State.VERIFIED, State.DISPUTED)
+        if replayed_by is not None and replayed_by.pk == now.pk:
+            raise InvalidResult("replayed_by_itself")
 
-    return _act(match, "match.voided", check, version=version, by=by, reason=reason, state=State.VOID, facts=facts)
+    fields = {"replayed_by": replayed_by} if replayed_by else {}
+    return _act(
+        match,
+        "match.voided",
+        check,
+        version=version,
+        by=by,
+        reason=reason,
+        state=State.VOID,
+        facts=facts,
+        fields=fields,
+    )
 
 
 def match_restore(match: Match, *, version: int, by: User, **facts: Any) -> Match:
@@ -139,6 +106,7 @@ def match_restore(match: Match, *, version: int, by: User, **facts: Any) -> Matc
         by=by,
         state=None,
         facts=facts,
+        fields={"replayed_by": None},
     )
 
 
@@ -152,13 +120,14 @@ def _act(
     by: User,
     state: State | None,
     facts: dict[str, Any],
+    fields: dict[str, Any] | None = None,
     reason: str = "",
 ) -> Match:
     now = Match.objects.select_for_update().get(pk=match.pk)
     if now.version != version:
         raise Conflict(now)
     check(now)
-    return match_change(now, act, state=state, actor=by, reason=reason, **facts)
+    return match_change(now, act, state=state, actor=by, reason=reason, fields=fields, **facts)
 
 
 def _check_state(match: Match, *allowed: str) -> None:
@@ -171,7 +140,7 @@ def _check_at_the_table(match: Match, by: User) -> None:
         raise NotAllowed("not_at_the_table")
 
 
-def _check_reason(reason: str) -> None:
+def check_reason(reason: str) -> None:
     if not reason.strip():
         raise InvalidResult("reason_missing")
     if len(reason) > limits.REASON_LENGTH:

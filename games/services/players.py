@@ -44,6 +44,11 @@ def players_for(people: Sequence[Seen], *, at: datetime, source: Name.Source, by
     return [players[person] for person in people]
 
 
+def players_known(people: Sequence[Seen]) -> dict[Seen, Player]:
+    """Those of `people` who are known; makes nobody."""
+    return _known(people)[0]
+
+
 def _known(people: Sequence[Seen]) -> tuple[dict[Seen, Player], dict[tuple[int, str], int]]:
     """The players who are there already, and of merged ones who it is that bears a name."""
     ids = [stored for person in people if person.platform_id for stored in stored_ids(person)]

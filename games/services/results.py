@@ -5,16 +5,21 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import msgspec
+from django.db.models.functions import Now
 
 from games.models import Game, Match, Name, Player, Seat, Submission, User
 from games.services.audit import audit
-from games.services.changes import match_announce
+from games.services.changes import COUNTABLE, match_announce, waits_in_silence
 from games.services.locks import recording
 from games.services.players import Seen, players_for, players_now, recorded_for
+from games.services.versions import Cause, version_add
 
 FINGERPRINT_WINDOW = timedelta(minutes=10)
 """How far apart two documents that name no table may put the end of one match."""
 
+
+FORFEITED = {"left", "timed_out", "no_show"}
+"""Flags of those who gave the match up."""
 
 GAME_KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
@@ -42,8 +47,9 @@ class Result(msgspec.Struct, frozen=True):
 
     @property
     def is_complete(self) -> bool:
-        """Whether everybody who played has a place."""
-        return len(self.seats) > 1 and all(seat.place is not None or seat.flag == "no_show" for seat in self.seats)
+        """Whether everybody who played has a place, or nobody can have one for the table was abandoned."""
+        placed = all(seat.place is not None or seat.flag == "no_show" for seat in self.seats)
+        return len(self.seats) > 1 and (placed or self.ending == "abandoned")
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -107,13 +113,18 @@ def match_find_or_create(
 def same_result(match: Match, result: Result, players: Sequence[Player]) -> bool:
     """Whether a document tells the match's result: the same people in the same places with the same scores.
 
-    Scores count where both sides have them and nobody conceded: a table record has only nominal ones then.
+    Scores count where both sides have them and nobody conceded: a table record has only nominal ones then. Who gave the
+    match up counts where it is told, and no log tells it.
     """
     stored = {seat.player_id: seat for seat in match.seats.all()}
     told = dict(zip((player.pk for player in players), result.seats, strict=True))
     if stored.keys() != told.keys():
         return False
     nominal = "concession" in (match.ending, result.ending)
+    if result.source != "log" and any(
+        told[player].flag != seat.flag and FORFEITED & {told[player].flag, seat.flag} for player, seat in stored.items()
+    ):
+        return False
     return all(
         told[player].place == seat.place and (nominal or seat.score is None or told[player].score in (None, seat.score))
         for player, seat in stored.items()
@@ -139,6 +150,23 @@ def _by_fingerprint(result: Result, players: Sequence[Player], twins: Sequence[M
     return Match.objects.select_for_update().get(pk=found.pk) if found else None
 
 
+def match_near(result: Result, players: Sequence[Player]) -> Match | None:
+    """A match of the same people that ended within minutes of this result, and another way. Call it in a transaction."""
+    recording()
+    if result.ended_at is None:
+        return None
+    window = (result.ended_at - FINGERPRINT_WINDOW, result.ended_at + FINGERPRINT_WINDOW)
+    matches = Match.objects.filter(game__key=result.game, seats__player=players[0], ended_at__range=window)
+    people = {player.pk for player in players}
+    near = [
+        match
+        for match in matches.exclude(state=Match.State.VOID).prefetch_related("seats")
+        if {seat.player_id for seat in match.seats.all()} == people
+    ]
+    same = any(same_result(match, result, players) for match in near)
+    return near[0] if near and not same else None
+
+
 def _twins(players: Sequence[Player], moves: str) -> list[Match]:
     """The matches in which the same people made just these moves."""
     if not moves:
@@ -150,7 +178,7 @@ def _twins(players: Sequence[Player], moves: str) -> list[Match]:
 
 
 def _create(result: Result, game: Game, players: Sequence[Player], by: User | None, state: Match.State) -> Match:
-    match = Match.objects.create(
+    match = Match(
         game=game,
         state=state,
         platform=result.platform if result.table_id else "",
@@ -159,9 +187,14 @@ def _create(result: Result, game: Game, players: Sequence[Player], by: User | No
         ended_source=result.source if result.ended_at else "",
         ending=result.ending,
         submitted_by=by,
+        silent_since=Now() if result.source == "record" and waits_in_silence(state, result.ending) else None,
+        settled_at=Now() if state in COUNTABLE else None,
     )
+    match.save()
+    if match.silent_since or match.settled_at:
+        match.refresh_from_db(fields=["silent_since", "settled_at"])
     named = recorded_for([(player, seat.seen) for player, seat in zip(players, result.seats, strict=True)])
-    Seat.objects.bulk_create(
+    seats = [
         Seat(
             match=match,
             number=number,
@@ -172,7 +205,10 @@ def _create(result: Result, game: Game, players: Sequence[Player], by: User | No
             flag=seat.flag,
         )
         for number, (player, seat) in enumerate(zip(players, result.seats, strict=True))
-    )
+    ]
+    Seat.objects.bulk_create(seats)
+    cause = Cause.REPORT if result.source == "typed" else Cause.FILE
+    version_add(match, seats, author=by, cause=cause, number=1)
     audit(f"match.{state.value}", match, actor=by, source=result.source)
     match_announce(match)
     return match

@@ -30,6 +30,13 @@ class Ladder(models.Model):
     grace_days = models.PositiveSmallIntegerField(_("days of grace"), default=5)
     close_after_days = models.PositiveSmallIntegerField(_("closes by itself after"), null=True, blank=True)
     """Days after the grace at which a month without anything open closes by itself; None: never."""
+    silence_hours = models.PositiveSmallIntegerField(
+        _("hours of silence"),
+        default=72,
+        help_text=_(
+            "A result with a table record and no objection is confirmed after so long. 0: a person confirms it."
+        ),
+    )
     logs_public = models.BooleanField(_("logs public"), default=True)
     games = models.ManyToManyField(Game, blank=True, related_name="ladders", verbose_name=_("games"))
     """Empty: every game counts."""

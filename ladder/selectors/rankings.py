@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from games.models import Match, Player
 from games.models import Seat as MatchSeat
+from games.services.changes import WITHOUT_RESULT
 from ladder.models import Ladder, MatchRuling, Season
 from ladder.scoring import PlacePoints, Score, Seat, Unscorable, scheme_of
 from ladder.selectors.seasons import SeasonBook, season_before
@@ -19,7 +20,6 @@ from ladder.standing import Line, Result, Row, TieBreak
 from ladder.standing import ranking as rank_results
 
 BELIEVED = (Match.State.CONFIRMED, Match.State.VERIFIED)
-WITHOUT_RESULT = (Match.Ending.ABANDONED, Match.Ending.UNFINISHED)
 
 
 @dataclass(frozen=True, slots=True)

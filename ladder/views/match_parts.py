@@ -156,6 +156,13 @@ ACTS: dict[str, tuple[str, str | Promise]] = {
     "match.disputed": ("bad", gettext_lazy("Disputed")),
     "match.contradicted": ("bad", gettext_lazy("Disputed: a log tells another result")),
     "match.played_before": ("bad", gettext_lazy("Disputed: the same people made the very same moves at another table")),
+    "match.stated": ("bad", gettext_lazy("Disputed: somebody of the table reports another result")),
+    "match.restated": ("", gettext_lazy("Reported anew by the same person")),
+    "match.silent": ("ok", gettext_lazy("Confirmed: nobody objected in time")),
+    "match.corrected": ("", gettext_lazy("Corrected")),
+    "match.decided": ("ok", gettext_lazy("Decided: the result was corrected")),
+    "match.error_reported": ("", gettext_lazy("Somebody reports an error")),
+    "match.report_answered": ("", gettext_lazy("The report was answered")),
     "match.voided": ("bad", gettext_lazy("Struck out")),
     "match.restored": ("", gettext_lazy("Restored")),
 }

@@ -23,6 +23,7 @@ from ladder.selectors.rankings import where_it_counts
 from ladder.selectors.seasons import default_zone
 from ladder.services import matches as services
 from ladder.views import match_parts as parts
+from ladder.views.refusals import not_allowed
 
 
 @require_safe
@@ -104,15 +105,6 @@ def complete(form: VersionForm) -> bool:
     if "version" in form.errors:
         raise BadRequest("version")
     return form.is_valid()
-
-
-def not_allowed(refused: NotAllowed) -> str:
-    texts = {
-        "own_report": _("You entered this result, so somebody else of the table must confirm it."),
-        "state": _("That is no longer possible: the match is in another state now."),
-        "took_part": _("You played in this match, so somebody else has to decide."),
-    }
-    return texts[refused.code]
 
 
 @login_required

@@ -9,16 +9,34 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from games.forms import SEATS, ResultForm, SeatForm, SeatForms
-from games.models import Game, Player
+from games.models import Game, Match, Player
 from games.selectors.players import Candidates, candidates
-from games.services.errors import AlreadyHere, InvalidResult
-from games.services.matches import TypedSeat, check_typed, match_create_typed
+from games.services.errors import InvalidResult, MaybeHere, NotAllowed
+from games.services.once import Answer, KeyReused
+from games.services.statements import TypedSeat, check_typed, ending_of
 from ladder import formats
 from ladder.selectors.seasons import default_zone
+from ladder.services.matches import result_state
+from ladder.views.once import once_sent
+from ladder.views.refusals import cannot_be, not_allowed
+
+OUTCOMES: dict[str, str | Promise] = {
+    "new": gettext_lazy("Saved. It counts once another player of the table confirms it."),
+    "same": gettext_lazy("This match is here already."),
+    "settled": gettext_lazy("You say the same as the first report, so the match is confirmed."),
+    "disputed": gettext_lazy(
+        "Another result of this match was reported before. Both are shown; it counts once somebody who keeps the league "
+        "has decided."
+    ),
+    "replaced": gettext_lazy("Your earlier report was replaced. The old one stays readable."),
+}
+"""What a report led to (`games.services.statements.Stated`)."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +48,9 @@ class Asked:
 
     @property
     def chosen(self) -> str:
-        """The slug to offer first: the only exact one; otherwise a new player, for near names are never taken."""
+        """The slug to offer first: the one chosen before, else the only exact one; near names are never taken."""
+        if self.form.cleaned_data.get("player"):
+            return str(self.form.cleaned_data["player"])
         return self.who.exact[0].slug if len(self.who.exact) == 1 else ""
 
 
@@ -48,18 +68,36 @@ def result(request: HttpRequest) -> HttpResponse:
     try:
         if request.POST.get("step") != "save":
             check(form, filled)
-            asked = [Asked(seat, candidates(seat.cleaned_data["name"])) for seat in filled]
-            context = {"section": "upload", "form": form, "seats": seats, "asked": asked, "zone": zone}
-            return render(request, "games/result_names.html", context)
-        match = create(form, filled, request)
+            return names_page(request, form, seats, filled, zone)
+        answer = once_sent(request, form.cleaned_data["key"], lambda: state(form, filled, request))
     except InvalidResult as problem:
-        form.add_error(None, sentence(problem))
+        form.add_error(None, cannot_be(problem))
         return form_page(request, form, seats, zone)
-    except AlreadyHere as known:
-        messages.info(request, _("This match is here already."))
-        return redirect(known.match)
-    messages.success(request, _("Saved. It counts once another player of the table confirms it."))
-    return redirect(match)
+    except MaybeHere as perhaps:
+        return names_page(request, form, seats, filled, zone, perhaps.match)
+    except NotAllowed as refused:
+        messages.error(request, not_allowed(refused))
+        return redirect("match", refused.facts["match"])
+    except KeyReused:
+        form.add_error(None, _("This form was sent before with something else. Start again."))
+        return form_page(request, form, seats, zone)
+    say = messages.success if answer["outcome"] in ("new", "settled", "replaced") else messages.info
+    say(request, OUTCOMES[answer["outcome"]])
+    return redirect("match", answer["match"])
+
+
+def names_page(
+    request: HttpRequest,
+    form: ResultForm,
+    seats: forms.BaseFormSet,
+    filled: list[SeatForm],
+    zone: str,
+    near: Match | None = None,
+) -> HttpResponse:
+    """The second step: who is meant by each name, and whether it is the match that is here already."""
+    asked = [Asked(seat, candidates(seat.cleaned_data["name"])) for seat in filled]
+    context = {"section": "upload", "form": form, "seats": seats, "asked": asked, "zone": zone, "near": near}
+    return render(request, "games/result_names.html", context, status=409 if near else 200)
 
 
 def form_page(request: HttpRequest, form: ResultForm, seats: forms.BaseFormSet, zone: str) -> HttpResponse:
@@ -83,18 +121,21 @@ def typed_seats(filled: list[SeatForm]) -> list[TypedSeat]:
 
 
 def check(form: ResultForm, filled: list[SeatForm]) -> None:
-    check_typed(form.cleaned_data["game"], form.cleaned_data["ended"], typed_seats(filled))
-
-
-def create(form: ResultForm, filled: list[SeatForm], request: HttpRequest) -> Any:
     seats = typed_seats(filled)
-    return match_create_typed(
-        game=form.cleaned_data["game"],
-        ended_at=form.cleaned_data["ended"],
-        seats=seats,
+    check_typed(form.cleaned_data["game"], form.cleaned_data["ended"], seats, ending_of([seat.flag for seat in seats]))
+
+
+def state(form: ResultForm, filled: list[SeatForm], request: HttpRequest) -> Answer:
+    values = form.cleaned_data
+    stated = result_state(
+        game=values["game"],
+        ended_at=values["ended"],
+        table_id=values["table"],
+        seats=typed_seats(filled),
         by=request.user,
-        ending="concession" if any(seat.flag == "conceded" for seat in seats) else "normal",
+        about=values["about"],
     )
+    return {"match": stated.match.slug, "outcome": stated.outcome}
 
 
 def game_asked(request: HttpRequest) -> Game | None:
@@ -112,17 +153,3 @@ def seats_asked(request: HttpRequest) -> list[dict[str, Any]]:
         {"name": name, "score": score, "place": place.get(int(score)) if score else None}
         for name, score in zip(names, scores, strict=False)
     ]
-
-
-def sentence(problem: InvalidResult) -> str:
-    texts = {
-        "seats": _("%(found)s people are entered; this game is played by %(fewest)s to %(most)s."),
-        "player_twice": _("%(name)s would sit twice at the table."),
-        "places": _("The places do not fit together: 1, 2, 3 …; who shares a place has the same number (1, 1, 3)."),
-        "in_the_future": _("The end lies in the future."),
-        "name_missing": _("A name is missing."),
-        "name_too_long": _("A name has more than %(most)s characters."),
-        "reason_missing": _("A reason is missing."),
-        "reason_too_long": _("The reason has more than %(most)s characters."),
-    }
-    return texts[problem.code] % problem.facts

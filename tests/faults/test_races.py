@@ -9,8 +9,8 @@ import pytest
 from games import queue
 from games.models import AuditEntry, Identity, Match, Player, Submission, User, Verification
 from games.services.errors import Conflict, NotAllowed
-from games.services.matches import TypedSeat, match_create_typed
 from games.services.results import game_for
+from games.services.statements import TypedSeat, match_create_typed
 from games.services.submissions import submission_create
 from games.services.verification import verifications_run
 from ladder.models import Ladder, Season

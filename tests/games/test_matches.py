@@ -6,16 +6,10 @@ import pytest
 from django.utils import timezone
 
 from games.models import AuditEntry, Match, Player
-from games.services.errors import AlreadyHere, Conflict, InvalidResult, NotAllowed
-from games.services.matches import (
-    TypedSeat,
-    match_confirm,
-    match_create_typed,
-    match_dispute,
-    match_restore,
-    match_void,
-)
+from games.services.errors import AlreadyHere, Conflict, InvalidResult, MaybeHere, NotAllowed
+from games.services.matches import match_confirm, match_dispute, match_restore, match_void
 from games.services.results import game_for
+from games.services.statements import TypedSeat, match_create_typed
 from tests.factories import NOON, a_match, a_player, a_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -183,7 +177,10 @@ def test_the_same_typed_result_again_is_already_here(bob):
 def test_other_places_of_the_same_people_are_another_match(bob):
     ada, bea = a_player("ada"), a_player("bea")
     typed(bob, TypedSeat(1, player=ada), TypedSeat(2, player=bea))
-    typed(bob, TypedSeat(1, player=bea), TypedSeat(2, player=ada))
+    turned = [TypedSeat(1, player=bea), TypedSeat(2, player=ada)]
+    with pytest.raises(MaybeHere):
+        typed(bob, *turned)
+    typed(bob, *turned, about="apart")
     assert Match.objects.count() == 2
 
 

@@ -10,6 +10,8 @@ import pytest
 from games import storage
 from games.models import AuditEntry, Match, Player, Submission, Verification
 from games.services import submissions, verification
+from games.services.corrections import match_correct
+from games.services.statements import TypedSeat
 from games.services.submissions import owner_of, submission_create, turn_for
 from ladder.invariants import broken
 from tests.factories import a_match, a_user
@@ -178,12 +180,15 @@ def test_a_log_verifies_a_result_that_was_typed_before(upload, alice):
     assert list(match.seats.order_by("place")) == seats
 
 
-def test_a_result_that_differs_from_the_log_is_disputed_and_stays(upload):
+def test_a_result_that_differs_from_the_log_is_disputed_and_stays(upload, alice):
     upload(a_record(17))
     Submission.objects.all().delete()
     match = Match.objects.get()
-    Match.objects.update(state="confirmed")
-    match.seats.filter(number=0).update(score=1)
+    seats = [TypedSeat(seat.place, seat.player, score=seat.score) for seat in match.seats.select_related("player")]
+    seats[0] = TypedSeat(seats[0].place, seats[0].player, score=1)
+    now = {"ending": "normal", "ended_at": match.ended_at}
+    match_correct(match, version=1, by=alice, seats=seats, reason="seen on the table", **now)
+    assert Match.objects.get().state == "confirmed"
     [again] = upload(a_record(17))
     match.refresh_from_db()
     assert (match.state, again.submission.relation) == ("disputed", "other_result")

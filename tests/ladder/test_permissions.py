@@ -22,6 +22,10 @@ TABLE = {
     "upload":           "-  ●  ●  ●  ●  ●  ●  ●  ●  ●",
     "confirm":          "-  -  ●  -  ●  ●  ●  -  -  -",
     "dispute":          "-  -  ●  -  ●  ●  ●  -  -  -",
+    "state":            "-  -  ●  -  ●  ●  ●  -  -  -",
+    "report_error":     "-  ●  ●  ●  ●  ●  ●  ●  ●  ●",
+    "answer_report":    "-  -  -  -  ●  ●  ●  -  -  -",
+    "correct":          "-  -  -  -  ●  ●  ●  -  -  -",
     "decide":           "-  -  -  -  ●  ●  ●  -  -  -",
     "void":             "-  -  -  -  ●  ●  ●  -  -  -",
     "restore":          "-  -  -  -  ●  ●  ●  -  -  -",
@@ -127,7 +131,7 @@ def test_logs_of_another_league_being_public_opens_none_of_ours(world):
     assert not may(world.people["visitor"], "raw_log", world.row)
 
 
-@pytest.mark.parametrize("act", ["decide", "void", "restore"])
+@pytest.mark.parametrize("act", ["decide", "correct", "void", "restore"])
 def test_nobody_judges_a_match_that_he_played_in_while_another_official_can(world, act):
     arbiter = world.people["arbiter"]
     match = a_match("player", "vito")

@@ -1,0 +1,54 @@
+"""Somebody says that a match names the wrong person, or is wrong in another way; an official answers.
+
+A report changes nothing by itself. It is open until an official answers it, or corrects or strikes out the match.
+"""
+
+from games.models import AuditEntry, Match, User
+from games.services.changes import match_change
+from games.services.errors import Conflict, NotAllowed
+from games.services.matches import check_reason
+from games.services.retry import atomic_retried
+
+REPORTED = "match.error_reported"
+CLOSES = ("match.report_answered", "match.corrected", "match.decided", "match.voided")
+
+
+def open_report(match: Match) -> AuditEntry | None:
+    """The oldest report that nobody has answered."""
+    entries = AuditEntry.objects.filter(kind="match", target_id=match.pk)
+    closed = entries.filter(act__in=CLOSES).order_by("-version").values_list("version", flat=True).first()
+    return entries.filter(act=REPORTED, version__gt=closed or 0).order_by("version").first()
+
+
+@atomic_retried
+def match_report_error(match: Match, *, version: int, by: User, reason: str, seat: int | None = None) -> Match:
+    """Report an error to those who keep the leagues. One open report a person and match.
+
+    Raises `Conflict`, `InvalidResult` and `NotAllowed`.
+    """
+    match = _locked(match, version)
+    check_reason(reason)
+    closed = AuditEntry.objects.filter(kind="match", target_id=match.pk, act__in=CLOSES).order_by("-version")
+    last = closed.values_list("version", flat=True).first() or 0
+    mine = AuditEntry.objects.filter(kind="match", target_id=match.pk, act=REPORTED, actor=by, version__gt=last)
+    if mine.exists():
+        raise NotAllowed("reported")
+    facts = {} if seat is None else {"seat": seat}
+    return match_change(match, REPORTED, actor=by, state=Match.State(match.state), reason=reason, **facts)
+
+
+@atomic_retried
+def match_answer_report(match: Match, *, version: int, by: User, reason: str) -> Match:
+    """Answer the open reports of a match without changing it. For officials."""
+    match = _locked(match, version)
+    check_reason(reason)
+    if open_report(match) is None:
+        raise NotAllowed("state", state=match.state)
+    return match_change(match, "match.report_answered", actor=by, state=Match.State(match.state), reason=reason)
+
+
+def _locked(match: Match, version: int) -> Match:
+    now = Match.objects.select_for_update().get(pk=match.pk)
+    if now.version != version:
+        raise Conflict(now)
+    return now

@@ -1,0 +1,47 @@
+"""Writes under a key: the same key again gets the first answer, and nothing is done twice."""
+
+import hashlib
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models.functions import Now
+
+from games import limits
+from games.models import IdempotencyKey, User
+from games.services.retry import atomic_retried
+
+Answer = dict[str, Any]
+KEPT = timedelta(hours=limits.KEY_HOURS)
+
+
+class KeyReused(Exception):
+    """The key came with something else before."""
+
+
+@atomic_retried
+def once(user: User, key: str, body: bytes, act: Callable[[], Answer]) -> Answer:
+    """Do `act` unless this person had it done under this key; its answer either way.
+
+    The key is committed with the effect, so a second one waits until the first has ended; what failed may be tried
+    again. Raises `KeyReused`, and whatever `act` raises.
+    """
+    digest = hashlib.sha256(body).hexdigest()
+    try:
+        with transaction.atomic():
+            row = IdempotencyKey.objects.create(user=user, key=key, body=digest)
+    except IntegrityError:
+        row = IdempotencyKey.objects.get(user=user, key=key)
+        if row.body != digest:
+            raise KeyReused from None
+        return dict(row.answer)
+    row.answer = act()
+    row.save(update_fields=["answer"])
+    return row.answer
+
+
+def keys_forget() -> int:
+    """Forget keys that are older than a day. Returns how many."""
+    count, _by_model = IdempotencyKey.objects.filter(created_at__lt=Now() - KEPT).delete()
+    return count
