@@ -1,0 +1,76 @@
+"""What every kind of target can do, and why it could not."""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from games.outgoing import Unreachable
+from games.services.outbox import NotSent
+
+FILE_NAME = re.compile(r"[a-z0-9][a-z0-9-]*\.[a-z0-9]{1,5}")
+FINAL = frozenset({"password", "host_key", "secret_lost", "folder", "not_installed", "address", "port", "scheme"})
+"""Problems that another attempt does not mend; a person must."""
+PART = ".part"
+"""Ending of a file that is not there as a whole yet."""
+
+
+class Failed(Exception):
+    """A step at a target failed. `code` is stable, `words` are the server's own, `offered` a key to be confirmed.
+
+    Codes: those of `games.outgoing.Unreachable`, and `password`, `host_key`, `no_room`, `refused`, `folder`,
+    `secret_lost`, `not_installed`.
+    """
+
+    def __init__(self, code: str, words: str = "", *, offered: str = "") -> None:
+        super().__init__(code, words)
+        self.code = code
+        self.words = clean(words)
+        self.offered = offered
+
+    def as_not_sent(self, step: str, path: str = "") -> NotSent:
+        told = {"step": step, "words": self.words} | ({"path": path} if path else {})
+        return NotSent(self.code, final=self.code in FINAL, **told)
+
+
+class Session(Protocol):
+    """An open connection to a target. Every call raises `Failed`."""
+
+    def put(self, path: str, content: bytes) -> None:
+        """Bring a file; whoever reads meanwhile sees the old or the new one, where the server can do that."""
+
+    def size(self, path: str) -> int | None:
+        """Bytes of a file that is there; None if it is not."""
+
+    def remove(self, path: str) -> None:
+        """Take a file away; one that is not there is no problem."""
+
+
+Opener = AbstractContextManager[Session]
+
+
+def clean(words: str) -> str:
+    """A server's words on one line, short and without control characters."""
+    return "".join(character if character.isprintable() else " " for character in words)[:200].strip()
+
+
+def fingerprint(key: bytes) -> str:
+    """A server's key or certificate as people compare it: SHA256:… in hexadecimal pairs."""
+    digest = hashlib.sha256(key).hexdigest().upper()
+    return "SHA256:" + ":".join(_pairs(digest))
+
+
+def _pairs(text: str) -> Iterator[str]:
+    return (text[start : start + 2] for start in range(0, len(text), 2))
+
+
+def unreachable(problem: Unreachable) -> Failed:
+    return Failed(problem.code, problem.words)
+
+
+def check_path(path: str) -> str:
+    """Files of a copy have flat names of our own making."""
+    if not FILE_NAME.fullmatch(path):
+        raise Failed("refused", path)
+    return path

@@ -1,0 +1,177 @@
+"""FTP, plain or with TLS. Data connections go to the address of the control connection, which was checked."""
+
+import ftplib
+import io
+import posixpath
+import socket
+import ssl
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from games import limits, outgoing
+from ladder.publishing.targets.base import PART, Failed, check_path, fingerprint, unreachable
+
+PORTS = (21,)
+
+
+class PlainFtp(ftplib.FTP):
+    def begin(self, connected: socket.socket) -> None:
+        """Speak over a connection that was made elsewhere."""
+        self.timeout = limits.ANSWER_SECONDS
+        self.sock = connected
+        self.af = connected.family
+        self.file = connected.makefile("r", encoding=self.encoding)
+        self.welcome = self.getresp()
+
+
+class TlsFtp(PlainFtp, ftplib.FTP_TLS):
+    """Both connections are encrypted; the certificate is trusted by its authority, or is the confirmed one."""
+
+    def __init__(self, host: str, confirmed: str) -> None:
+        self.confirmed = confirmed
+        context = ssl.create_default_context()
+        if confirmed:
+            context.check_hostname = False
+            context.verify_mode = ssl.CERT_NONE  # compared below, for each connection
+        super().__init__(context=context, encoding="utf-8")
+        self.host = host
+
+    def ntransfercmd(self, cmd: str, rest: Any = None) -> tuple[socket.socket, int | None]:
+        raw, size = ftplib.FTP.ntransfercmd(self, cmd, rest)  # noqa: S321 - the connection is encrypted below
+        # Many servers take a data connection only in the TLS session of the control connection.
+        session = getattr(self.sock, "session", None)
+        data = self.context.wrap_socket(raw, server_hostname=self.host, session=session)
+        self.check(data)
+        return data, size
+
+    def check(self, connected: socket.socket | None) -> None:
+        if not self.confirmed:
+            return
+        assert isinstance(connected, ssl.SSLSocket)
+        shown = fingerprint(connected.getpeercert(binary_form=True) or b"")
+        if shown != self.confirmed:
+            raise Failed("host_key", shown, offered=shown)
+
+
+class FtpSession:
+    def __init__(self, ftp: ftplib.FTP, folder: str) -> None:
+        self.ftp = ftp
+        self.folder = folder
+
+    def put(self, path: str, content: bytes) -> None:
+        goal = self._path(path)
+        with _told():
+            self.ftp.storbinary(f"STOR {goal}{PART}", io.BytesIO(content))
+            try:
+                self.ftp.rename(goal + PART, goal)
+            except ftplib.error_perm:  # a server that does not rename onto a file
+                self._remove(goal)
+                self.ftp.rename(goal + PART, goal)
+
+    def size(self, path: str) -> int | None:
+        with _told():
+            try:
+                self.ftp.voidcmd("TYPE I")
+                return self.ftp.size(self._path(path))
+            except ftplib.error_perm as problem:
+                if str(problem).startswith("550"):
+                    return None
+                raise
+
+    def remove(self, path: str) -> None:
+        with _told():
+            self._remove(self._path(path))
+
+    def _remove(self, goal: str) -> None:
+        try:
+            self.ftp.delete(goal)
+        except ftplib.error_perm as problem:
+            if not str(problem).startswith("550"):
+                raise
+
+    def _path(self, path: str) -> str:
+        return posixpath.join(self.folder, check_path(path))
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except TimeoutError as problem:
+        raise Failed("time") from problem
+    except ftplib.Error as problem:
+        words = str(problem)
+        code = "no_room" if words[:3] in ("452", "552") else "connection" if words[:3] in ("421", "426") else "refused"
+        raise Failed(code, words) from problem
+    except ssl.SSLCertVerificationError as problem:
+        raise Failed("tls", problem.verify_message) from problem
+    except (OSError, EOFError) as problem:
+        raise Failed("connection", str(problem)) from problem
+
+
+@contextmanager
+def session(place: Mapping[str, object], secret: str, confirmed: str) -> Iterator[FtpSession]:
+    host, tls = str(place["host"]), bool(place.get("tls"))
+    try:
+        raw = outgoing.connect(host, int(str(place.get("port") or 21)), ports=PORTS)
+    except outgoing.Unreachable as problem:
+        raise unreachable(problem) from problem
+    ftp = TlsFtp(host, confirmed) if tls else PlainFtp(encoding="utf-8")
+    try:
+        with _told():
+            ftp.begin(raw)
+        if isinstance(ftp, TlsFtp):
+            _encrypt(ftp, place)
+        with _told():
+            _log_in(ftp, str(place.get("user", "")), secret)
+        yield FtpSession(ftp, str(place.get("path") or ""))
+        _say_goodbye(ftp)
+    finally:
+        ftp.close()
+        raw.close()
+
+
+def _encrypt(ftp: TlsFtp, place: Mapping[str, object]) -> None:
+    """Switch the control connection to TLS. A certificate that no authority vouches for is shown, to be confirmed."""
+    with _told():
+        try:
+            ftp.auth()
+        except ssl.SSLCertVerificationError as problem:
+            shown = _certificate_of(place)
+            raise Failed("host_key", f"{problem.verify_message} {shown}", offered=shown) from problem
+        ftp.check(ftp.sock)
+
+
+def _certificate_of(place: Mapping[str, object]) -> str:
+    """The fingerprint of whatever certificate the server shows; nothing else is said to it."""
+    raw = outgoing.connect(str(place["host"]), int(str(place.get("port") or 21)), ports=PORTS)
+    asking = TlsFtp(str(place["host"]), "to be shown")
+    try:
+        asking.begin(raw)
+        asking.auth()
+        assert isinstance(asking.sock, ssl.SSLSocket)
+        return fingerprint(asking.sock.getpeercert(binary_form=True) or b"")
+    finally:
+        asking.close()
+        raw.close()
+
+
+def _log_in(ftp: ftplib.FTP, user: str, secret: str) -> None:
+    try:
+        if isinstance(ftp, ftplib.FTP_TLS):
+            ftp.login(user, secret, secure=False)  # it is encrypted already
+            ftp.prot_p()
+        else:
+            ftp.login(user, secret)
+    except ftplib.error_perm as problem:
+        if str(problem)[:3] in ("530", "532"):
+            raise Failed("password", str(problem)) from problem
+        raise
+
+
+def _say_goodbye(ftp: ftplib.FTP) -> None:
+    try:
+        ftp.quit()
+    except (OSError, EOFError, ftplib.Error):
+        return  # everything is there; how the server takes leave is its own affair
