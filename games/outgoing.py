@@ -118,7 +118,8 @@ def request(method: str, url: str, *, body: bytes = b"", headers: Mapping[str, s
     if parts.scheme not in ("http", "https") or parts.username is not None or not parts.hostname:
         raise Unreachable("scheme", parts.scheme)
     raw = connect(parts.hostname, port)
-    overdue = threading.Timer(limits.ANSWER_SECONDS, _shut, [raw])  # a slow drip keeps each single step in time
+    late = threading.Event()
+    overdue = threading.Timer(limits.ANSWER_SECONDS, _shut, [raw, late])  # a slow drip keeps each single step in time
     overdue.start()
     try:
         if parts.scheme == "https":
@@ -132,13 +133,14 @@ def request(method: str, url: str, *, body: bytes = b"", headers: Mapping[str, s
     except ssl.SSLError as problem:
         raise Unreachable("tls", str(problem)) from problem
     except (OSError, http.client.HTTPException, ValueError) as problem:
-        raise Unreachable("connection" if overdue.is_alive() else "time", str(problem)) from problem
+        raise Unreachable("time" if late.is_set() or isinstance(problem, TimeoutError) else "connection", str(problem)) from problem
     finally:
         overdue.cancel()
         raw.close()
 
 
-def _shut(raw: socket.socket) -> None:
+def _shut(raw: socket.socket, late: threading.Event) -> None:
+    late.set()
     try:
         raw.shutdown(socket.SHUT_RDWR)
     except OSError:
