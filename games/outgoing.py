@@ -133,7 +133,9 @@ def request(method: str, url: str, *, body: bytes = b"", headers: Mapping[str, s
     except ssl.SSLError as problem:
         raise Unreachable("tls", str(problem)) from problem
     except (OSError, http.client.HTTPException, ValueError) as problem:
-        raise Unreachable("time" if late.is_set() or isinstance(problem, TimeoutError) else "connection", str(problem)) from problem
+        raise Unreachable(
+            "time" if late.is_set() or isinstance(problem, TimeoutError) else "connection", str(problem)
+        ) from problem
     finally:
         overdue.cancel()
         raw.close()
