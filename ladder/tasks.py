@@ -3,6 +3,8 @@ from celery import shared_task
 from games import limits
 from games.models import Match
 from games.services.outbox import Sender, outbox_run
+from ladder.publishing import bring, due
+from ladder.publishing.services import publish_hourly as ask_hourly
 from ladder.services.live import matches_changed, sweep
 from ladder.services.months import months_close_due
 from ladder.services.rating_requests import ratings_ring
@@ -11,7 +13,7 @@ from ladder.services.silence import confirm_silent
 RATING_SECONDS = 600
 """A ladder of a million matches that is rated for the first time needs its time."""
 
-SENDERS: dict[str, Sender] = {}
+SENDERS: dict[str, Sender] = {due.KIND: bring.SENDER}
 """How each kind of row in the outbox is sent."""
 
 
@@ -55,3 +57,9 @@ def ratings_run(*pools: int) -> None:
 
     for pool in set(pools):
         pool_rate(pool)
+
+
+@shared_task(name="ladder.publish_hourly", ignore_result=True)
+def publish_hourly() -> None:
+    """Bring copies that follow an open month by the hour; where nothing changed nothing is sent."""
+    ask_hourly()

@@ -36,6 +36,14 @@ class NotSent(Exception):
         self.final = final
 
 
+class Later(Exception):
+    """It cannot be tried now; the attempt is not charged."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
 @dataclass(frozen=True)
 class Sender:
     """How a kind is sent. `send` returns False where it has come forward and must go on later.
@@ -94,6 +102,8 @@ def outbox_send(row: OutboxRow, sender: Sender) -> bool:
         done = sender.send(row)
     except NotSent as problem:
         outbox_fail(row, problem.problem, sender.pauses, final=problem.final)
+    except Later as pause:
+        outbox_pause(row, pause.seconds)
     except SoftTimeLimitExceeded:
         outbox_fail(row, {"code": "time"}, sender.pauses)
         raise
@@ -106,9 +116,9 @@ def outbox_send(row: OutboxRow, sender: Sender) -> bool:
     return False
 
 
-def outbox_pause(row: OutboxRow) -> None:
-    """Give a row back that has come forward; the attempt is not charged."""
-    _end(row, state=State.QUEUED, attempts=F("attempts") - 1, next_try=Now())
+def outbox_pause(row: OutboxRow, seconds: int = 0) -> None:
+    """Give a row back that has come forward or must wait; the attempt is not charged."""
+    _end(row, state=State.QUEUED, attempts=F("attempts") - 1, next_try=Now() + timedelta(seconds=seconds))
 
 
 def outbox_fail(row: OutboxRow, problem: dict[str, Any], pauses: Sequence[int], *, final: bool = False) -> None:

@@ -36,7 +36,8 @@ class PublishTarget(models.Model):
     hourly = models.BooleanField(_("also hourly while the month is open"), default=False)
     holder = models.PositiveBigIntegerField(null=True, blank=True)
     """The publication that is under way, for two at once would mix; it lets go by ending."""
-    version = models.PositiveIntegerField(default=1)
+    edition = models.PositiveIntegerField(default=1)
+    """Rises with each change of its fields, for forms; its audit entries are more, for publications have theirs, too."""
     created_at = models.DateTimeField(db_default=Now())
 
     class Meta:

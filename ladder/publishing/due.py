@@ -30,9 +30,12 @@ def publication_ask(
     A copy is built when a worker begins, so one that has begun may have missed what happens now.
     """
     if cause not in (Cause.MONTH, Cause.ROLLBACK):
-        waiting = Publication.objects.filter(target=target, job__state=OutboxRow.State.QUEUED, job__attempts=0)
-        waiting = waiting.exclude(cause__in=[Cause.MONTH, Cause.ROLLBACK])
-        job = OutboxRow.objects.select_for_update().filter(publication__in=waiting, attempts=0, state="queued").first()
+        waiting = Publication.objects.filter(target=target, files={}).exclude(cause__in=[Cause.MONTH, Cause.ROLLBACK])
+        job = (
+            OutboxRow.objects.select_for_update()
+            .filter(publication__in=waiting, attempts=0, state=OutboxRow.State.QUEUED)
+            .first()
+        )
         if job is not None:
             return Publication.objects.get(job=job)
     saved = season if season is not None and season.pk is not None else None
