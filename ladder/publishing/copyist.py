@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 
 VOID = frozenset("area br col hr img input link meta wbr".split())
 LEFT_OUT = frozenset({"script", "form", "button", "input", "template"})
+LEFT_OUT_CLASSES = frozenset({"noprint", "printed"})
 KEPT = frozenset({"aria-hidden", "aria-label", "aria-labelledby", "aria-describedby"})
 DROPPED_BEGINNINGS = ("hx-", "data-", "on", "aria-", "style")
 DROPPED = frozenset({"rel", "tabindex", "target", "download", "autofocus"})
@@ -100,7 +101,7 @@ class Copyist(HTMLParser):
 
 def _is_left_out(tag: str, classes: list[str]) -> bool:
     """What does not work in a copy, or is not meant to be taken along; a list of pages is the one way about it needs."""
-    return tag in LEFT_OUT or "noprint" in classes or (tag == "nav" and "btns" not in classes)
+    return tag in LEFT_OUT or not LEFT_OUT_CLASSES.isdisjoint(classes) or (tag == "nav" and "btns" not in classes)
 
 
 def _is_kept(name: str) -> bool:

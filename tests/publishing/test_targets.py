@@ -11,7 +11,7 @@ from django.conf import settings as site_settings
 from ladder.models import PublishTarget
 from ladder.publishing.secrets import resealed, seal, unseal
 from ladder.publishing.targets import open_target, probe
-from ladder.publishing.targets.base import Failed, fingerprint
+from ladder.publishing.targets.base import Failed, key_fingerprint
 from tests.services.transfer import PASSWORD, USER, Server, sftp_server
 
 PAGE = b"<!doctype html>" + b"x" * 70_000
@@ -23,7 +23,7 @@ def a_target(kind: str, secret: str = PASSWORD, confirmed: str = "", **place: An
 
 
 def of_sftp(server: Server, secret: str = PASSWORD) -> PublishTarget:
-    return a_target("sftp", secret, fingerprint(server.key.asbytes()), port=server.port)
+    return a_target("sftp", secret, key_fingerprint(server.key.asbytes()), port=server.port)
 
 
 def of_ftps(server: Server) -> PublishTarget:
@@ -137,19 +137,19 @@ def test_an_unknown_key_is_shown_before_a_password_is_sent(sftp):
     with pytest.raises(Failed) as refused:
         probe(target)
     assert refused.value.code == "host_key"
-    assert refused.value.offered == fingerprint(sftp.key.asbytes())
+    assert refused.value.offered == key_fingerprint(sftp.key.asbytes())
 
 
 def test_another_key_than_the_confirmed_one_is_refused(sftp):
     target = of_sftp(sftp)
-    target.fingerprint = fingerprint(b"of yesterday")
+    target.fingerprint = key_fingerprint(b"of yesterday")
     with pytest.raises(Failed, match="host_key"):
         probe(target)
 
 
 def test_another_certificate_than_the_confirmed_one_is_refused(ftps):
     target = of_ftps(ftps)
-    target.fingerprint = fingerprint(b"of yesterday")
+    target.fingerprint = key_fingerprint(b"of yesterday")
     with pytest.raises(Failed, match="host_key"):
         probe(target)
 

@@ -1,8 +1,8 @@
 """What every kind of target can do, and why it could not."""
 
+import base64
 import hashlib
 import re
-from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -55,14 +55,14 @@ def clean(words: str) -> str:
     return "".join(character if character.isprintable() else " " for character in words)[:200].strip()
 
 
-def fingerprint(key: bytes) -> str:
-    """A server's key or certificate as people compare it: SHA256:… in hexadecimal pairs."""
-    digest = hashlib.sha256(key).hexdigest().upper()
-    return "SHA256:" + ":".join(_pairs(digest))
+def key_fingerprint(key: bytes) -> str:
+    """A server's key as `ssh-keygen -l` shows it."""
+    return "SHA256:" + base64.b64encode(hashlib.sha256(key).digest()).decode().rstrip("=")
 
 
-def _pairs(text: str) -> Iterator[str]:
-    return (text[start : start + 2] for start in range(0, len(text), 2))
+def certificate_fingerprint(certificate: bytes) -> str:
+    """A certificate as browsers and `openssl x509 -fingerprint -sha256` show it."""
+    return hashlib.sha256(certificate).digest().hex(":").upper()
 
 
 def unreachable(problem: Unreachable) -> Failed:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from games import limits, outgoing
-from ladder.publishing.targets.base import PART, Failed, check_path, fingerprint, unreachable
+from ladder.publishing.targets.base import PART, Failed, certificate_fingerprint, check_path, unreachable
 
 PORTS = (21,)
 
@@ -49,7 +49,7 @@ class TlsFtp(PlainFtp, ftplib.FTP_TLS):
         if not self.confirmed:
             return
         assert isinstance(connected, ssl.SSLSocket)
-        shown = fingerprint(connected.getpeercert(binary_form=True) or b"")
+        shown = certificate_fingerprint(connected.getpeercert(binary_form=True) or b"")
         if shown != self.confirmed:
             raise Failed("host_key", shown, offered=shown)
 
@@ -151,7 +151,7 @@ def _certificate_of(place: Mapping[str, object]) -> str:
         asking.begin(raw)
         asking.auth()
         assert isinstance(asking.sock, ssl.SSLSocket)
-        return fingerprint(asking.sock.getpeercert(binary_form=True) or b"")
+        return certificate_fingerprint(asking.sock.getpeercert(binary_form=True) or b"")
     finally:
         asking.close()
         raw.close()

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import paramiko
 
 from games import limits, outgoing
-from ladder.publishing.targets.base import PART, Failed, check_path, fingerprint, unreachable
+from ladder.publishing.targets.base import PART, Failed, check_path, key_fingerprint, unreachable
 
 PORTS = (22,)
 FULL = (errno.ENOSPC, errno.EDQUOT)
@@ -82,7 +82,7 @@ def session(place: Mapping[str, object], secret: str, confirmed: str) -> Iterato
             transport = paramiko.Transport(raw)
             transport.banner_timeout = transport.auth_timeout = limits.ANSWER_SECONDS
             transport.start_client(timeout=limits.ANSWER_SECONDS)
-            shown = fingerprint(transport.get_remote_server_key().asbytes())
+            shown = key_fingerprint(transport.get_remote_server_key().asbytes())
             if shown != confirmed:
                 raise Failed("host_key", shown, offered=shown)
             _log_in(transport, str(place.get("user", "")), secret)
