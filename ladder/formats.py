@@ -22,6 +22,30 @@ def points(value: Fraction | int) -> str:
     return text.replace("-", "−")
 
 
+def rounded(value: Fraction, decimals: int = 0) -> str:
+    """A number with so many decimals, always shown: 17,3; 17,0."""
+    exact = Decimal(value.numerator) / Decimal(value.denominator)
+    text = f"{exact.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP):f}"
+    return formats.number_format(text, decimals, use_l10n=True).replace("-", "−")
+
+
+def signed(value: Fraction, decimals: int | None = None) -> str:
+    """+17,3 or −6,5; without `decimals` as points are written."""
+    text = points(value) if decimals is None else rounded(value, decimals)
+    return f"+{text}" if value > 0 else text
+
+
+def worth(scheme: str, value: Fraction, spread: Fraction = Fraction(0)) -> str:
+    """What a ranking compares, as its scheme shows it: 51; 56,25 %; 1517,3; 1481 ± 982."""
+    if scheme == "openskill":
+        return f"{rounded(value + spread * 3 / 2)} ± {rounded(spread)}"
+    if scheme == "elo":
+        return rounded(value, 1)
+    if scheme in ("share_beaten", "score_share"):
+        return _("%(share)s %%") % {"share": points(value)}
+    return points(value)
+
+
 def ordinal(place: int) -> str:
     """3 is written 3rd, 3°, 3º."""
     if (get_language() or "").startswith("en"):

@@ -2,52 +2,49 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import groupby, pairwise
-from typing import Literal
+from itertools import groupby
 
 import msgspec
 
-from ladder.scoring import PlacePoints, Score, Seat, Unscorable
-
-
-class Result(msgspec.Struct, frozen=True):
-    """A match as a ranking sees it: its number, and who sat in which places."""
-
-    match: int
-    seats: tuple[Seat, ...]
+from ladder.scoring.elo import Elo
+from ladder.scoring.facts import NOTHING, Result, Score
+from ladder.scoring.month import scored
+from ladder.scoring.openskill import NEWCOMER, OpenSkill
+from ladder.scoring.rules import Mean, Rules, Scheme
+from ladder.scoring.score_share import ScoreShare
+from ladder.scoring.share_beaten import ShareBeaten
+from ladder.tiebreaks import SIMPLE, Parting, TieBreak
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One match of one player. `counts` is False beyond the best ones, and for those who forfeited."""
+    """One match of one player. Where it does not count, `reason` says why: `forfeit`, `repeat`, `weight` (0) or `not_best`."""
 
     match: int
     score: Score
     counts: bool
-
-
-class TieBreak(msgspec.Struct, frozen=True):
-    """Why somebody with the same points stands where he stands, seen from the row below.
-
-    For `share_beaten`, `above` and `mine` are shares; the counts behind them stand in the rows.
-    """
-
-    criterion: Literal["first_places", "share_beaten", "shared"]
-    above: Fraction
-    mine: Fraction
+    reason: str = ""
 
 
 class Row(msgspec.Struct, kw_only=True):
-    """One player's month. `rank` is None below the minimum, where `missing` matches are needed."""
+    """One player's month. `rank` is None below the minimum, where `missing` matches are needed.
+
+    `points` is what the ranking compares: points, a share in per cent, an Elo rating, or 60 (μ − 3σ).
+    """
 
     player: int
     points: Fraction
     match_points: Fraction
-    participation: int
+    participation: Fraction
     played: int
     firsts: int
     beaten: Fraction
     met: int
     lines: tuple[Line, ...]
+    best_result: Fraction = NOTHING
+    score_share: Fraction = NOTHING
+    """The mean of the own score by the winner's, 0 to 1."""
+    spread: Fraction = NOTHING
+    """How far off a rating may be, after the last match."""
     missing: int = 0
     rank: int | None = None
     shared: bool = False
@@ -57,73 +54,110 @@ class Row(msgspec.Struct, kw_only=True):
     @property
     def share(self) -> Fraction:
         """People beaten by people met, 0 to 1."""
-        return self.beaten / self.met if self.met else Fraction(0)
-
-    @property
-    def order(self) -> tuple[Fraction, int, Fraction]:
-        """What decides the rank, greatest first."""
-        return self.points, self.firsts, self.share
+        return self.beaten / self.met if self.met else NOTHING
 
 
-def ranking(rules: PlacePoints, results: Iterable[Result], names: Mapping[int, str]) -> list[Row]:
+def ranking(rules: Rules, results: Iterable[Result], names: Mapping[int, str], month: str = "") -> list[Row]:
     """All rows of a month: the ranked ones in order, then those below the minimum.
 
-    `results` in order of their end; `names` puts those who are equal in everything in a fixed order.
+    `results` in order of their end; `names` puts those who are equal in everything in a fixed order; `month` is what
+    lots are drawn for.
     """
     scores: dict[int, list[tuple[int, Score]]] = {}
-    for result in results:
-        try:
-            by_player = rules.scores(result.seats)
-        except Unscorable:
-            continue
+    counting = []
+    for result, by_player in scored(rules, results):
+        counting.append(result)
         for player, score in by_player.items():
             scores.setdefault(player, []).append((result.match, score))
     rows = [row_of(rules, player, mine) for player, mine in scores.items()]
-    rows.sort(key=lambda row: (row.missing > 0, *(-value for value in row.order), names[row.player], row.player))
-    rank(rows)
-    return rows
+    return ordered(rules, rows, names, counting, month)
 
 
-def row_of(rules: PlacePoints, player: int, scores: Sequence[tuple[int, Score]]) -> Row:
-    """One player's sums: the best matches, and points for taking part."""
-    played = [(match, score) for match, score in scores if score.played]
-    best = sorted(played, key=lambda line: line[1].points, reverse=True)[: rules.best]
-    counted = {match for match, _score in best}
-    match_points = sum((score.points for _match, score in best), Fraction(0))
-    participation = rules.participation * min(len(played), rules.participation_matches)
+def ordered(
+    rules: Rules, rows: Iterable[Row], names: Mapping[int, str], results: Iterable[Result] = (), month: str = ""
+) -> list[Row]:
+    """Rows in order, the ranked ones numbered. `results` are the counting ones, for direct meetings alone."""
+    rows = list(rows)
+    ranked = [row for row in rows if not row.missing]
+    below = [row for row in rows if row.missing]
+    keys = [SIMPLE[name] for name in rules.tie_breaks if name in SIMPLE]
+    below.sort(key=lambda row: (-row.points, *(-key(row) for key in keys), names[row.player], row.player))
+    return [*rank(ranked, Parting(rules, results, month), names), *below]
+
+
+def row_of(rules: Rules, player: int, scores: Sequence[tuple[int, Score]]) -> Row:
+    """One player's sums: the matches that count, and points for taking part."""
+    lines = lines_of(rules, scores)
+    played = [score for _match, score in scores if score.played and score.weight]
+    match_points = together(rules, [line.score for line in lines if line.counts])
+    takes_part = rules.takes_part
+    participation = takes_part.points * min(len(played), takes_part.matches)
+    shares = [score.share for score in played if score.share is not None]
     return Row(
         player=player,
-        points=match_points + participation,
+        points=start_of(rules.scheme) + match_points + participation,
         match_points=match_points,
         participation=participation,
         played=len(played),
-        firsts=sum(score.place == 1 for _match, score in played),
-        beaten=sum((score.beaten for _match, score in played), Fraction(0)),
-        met=sum(score.met for _match, score in played),
-        lines=tuple(Line(match, score, match in counted) for match, score in scores),
-        missing=max(0, rules.minimum - len(played)),
+        firsts=sum(score.place == 1 for score in played),
+        beaten=sum((score.beaten for score in played), NOTHING),
+        met=sum(score.met for score in played),
+        lines=tuple(lines),
+        best_result=max((score.points for score in played), default=NOTHING),
+        score_share=sum(shares, NOTHING) / len(shares) if shares else NOTHING,
+        spread=next((score.spread for _match, score in reversed(scores) if score.spread), newcomer_spread(rules)),
+        missing=max(0, rules.needed - len(played)),
     )
 
 
-def rank(rows: Sequence[Row]) -> None:
-    """Number the rows, equal ones alike (1, 1, 3), and say against each row above what parted them."""
-    ranked = [row for row in rows if not row.missing]
-    place = 1
-    for _order, group in groupby(ranked, key=lambda row: row.order):
-        equals = list(group)
-        for row in equals:
-            row.rank, row.shared = place, len(equals) > 1
-        place += len(equals)
-    for above, row in pairwise(ranked):
-        row.tie_break = tie_break(above, row)
+def lines_of(rules: Rules, scores: Sequence[tuple[int, Score]]) -> list[Line]:
+    """A player's matches in their order, each with whether it counts, and why not."""
+    played = [(match, score) for match, score in scores if score.played and score.weight]
+    best = sorted(played, key=lambda line: line[1].points, reverse=True)[: rules.best]
+    counted = {match for match, _score in best}
+    lines = []
+    for match, score in scores:
+        reason = "" if match in counted else "not_best"
+        if not score.played:
+            reason = "forfeit"
+        elif not score.weight:
+            reason = "repeat" if not rules.repeats.weight(score.time) else "weight"
+        lines.append(Line(match, score, not reason, reason))
+    return lines
 
 
-def tie_break(above: Row, row: Row) -> TieBreak | None:
-    """What parts two rows with the same points; None where the points do."""
-    if above.points != row.points:
-        return None
-    if above.firsts != row.firsts:
-        return TieBreak("first_places", Fraction(above.firsts), Fraction(row.firsts))
-    if above.share != row.share:
-        return TieBreak("share_beaten", above.share, row.share)
-    return TieBreak("shared", above.share, row.share)
+def together(rules: Rules, scores: Sequence[Score]) -> Fraction:
+    """What the matches that count are worth together."""
+    scheme = rules.scheme
+    if isinstance(scheme, ShareBeaten | ScoreShare):
+        parts = [scheme.parts(score) for score in scores]
+        whole = sum((below for _above, below in parts), NOTHING)
+        return 100 * sum((above for above, _below in parts), NOTHING) / whole if whole else NOTHING
+    if isinstance(rules.aggregation, Mean):
+        scores = [score for score in scores if not score.bye]
+        return sum((score.points for score in scores), NOTHING) / max(len(scores), 1)
+    return sum((score.points for score in scores), NOTHING)
+
+
+def newcomer_spread(rules: Rules) -> Fraction:
+    return NEWCOMER.spread if isinstance(rules.scheme, OpenSkill) else NOTHING
+
+
+def start_of(scheme: Scheme) -> Fraction:
+    """What everybody has before the first match."""
+    return scheme.start if isinstance(scheme, Elo) else NOTHING
+
+
+def rank(rows: Sequence[Row], parting: Parting, names: Mapping[int, str]) -> list[Row]:
+    """The rows in order and numbered, equal ones alike (1, 1, 3), each with what parted it from the row above."""
+    ordered: list[Row] = []
+    by_points = sorted(rows, key=lambda row: (-row.points, names[row.player], row.player))
+    for _points, level in groupby(by_points, key=lambda row: row.points):
+        for number, (tie_break, equals) in enumerate(parting.parted(list(level))):
+            place = len(ordered) + 1
+            for row in equals:
+                row.rank, row.shared = place, len(equals) > 1
+                row.tie_break = TieBreak("shared")
+            equals[0].tie_break = tie_break if number else None
+            ordered += equals
+    return ordered

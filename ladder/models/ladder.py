@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
+from ladder.scoring.rules import Rules, rules_from
 
 
 def check_time_zone(name: str) -> None:
@@ -57,13 +58,19 @@ class Ladder(models.Model):
 
 
 class LadderRules(models.Model):
-    """One version of a league's rules. Never changed; a month keeps the version it was opened with."""
+    """One version of a league's rules. Never changed; a month keeps the version it was opened with.
+
+    A month that nobody opened yet has the newest version among those whose `since` is not after it.
+    """
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="rules")
     version = models.PositiveIntegerField()
-    scheme = models.CharField(max_length=20, default="place_points")
     params = models.JSONField(default=dict, blank=True)
-    """Parameters of the scheme; what is left out has its default (`ladder.scoring`)."""
+    """The whole document (`ladder.scoring.rules.Rules`)."""
+    words = models.TextField(_("in the community’s own words"), max_length=5000, blank=True)
+    since = models.CharField(max_length=7, blank=True)
+    """The first month it is for, such as `2026-11`; empty: from the beginning."""
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -73,6 +80,10 @@ class LadderRules(models.Model):
 
     def __str__(self) -> str:
         return f"{self.ladder} v{self.version}"
+
+    @property
+    def rules(self) -> Rules:
+        return rules_from(self.params)
 
 
 class Season(models.Model):

@@ -63,13 +63,15 @@ class ScoreRow(models.Model):
     """The place as the result has it."""
     flag = models.CharField(max_length=10)
     points = models.BigIntegerField(default=0)
-    unit = models.PositiveIntegerField(default=1)
+    unit = models.BigIntegerField(default=1)
     played = models.BooleanField()
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     size = models.PositiveSmallIntegerField()
     tied = models.PositiveSmallIntegerField(default=0)
     beaten = models.PositiveSmallIntegerField(default=0)
     met = models.PositiveSmallIntegerField(default=0)
+    extra = models.JSONField(null=True, blank=True)
+    """What rules out of the ordinary add: `share`, `bye`, `bonus`, `weight`, `time`, `spread` (`ladder.scoring.facts`)."""
 
     class Meta:
         constraints = [
@@ -98,6 +100,8 @@ class RankingRow(models.Model):
     beaten = FractionField()
     met = models.PositiveIntegerField()
     missing = models.PositiveIntegerField(default=0)
+    extra = models.JSONField(null=True, blank=True)
+    """What some tie-breaks and ratings need: `best_result`, `score_share`, `spread` (`ladder.standing.Row`)."""
 
     class Meta:
         ordering = ["season", "revision", "position"]

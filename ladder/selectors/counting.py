@@ -1,19 +1,22 @@
 """How one match counts in a month, and what a player's matches make together: between the facts and the rows."""
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
-from math import lcm
 from typing import Any
+
+from msgspec.structs import replace
 
 from games.models import Match, Player
 from ladder.models import MatchRuling, RankingRow, ScoreRow, Season, SeasonMatch
 from ladder.models.months import held_at
-from ladder.scoring import PlacePoints, Score
-from ladder.selectors.rankings import reason_against, result_of
-from ladder.standing import Row, rank, row_of
+from ladder.scoring.facts import NOTHING, ONE, Result, Score, Seat
+from ladder.scoring.month import Month
+from ladder.scoring.rules import Rules
+from ladder.selectors.rankings import reason_against, result_of, rules_of
+from ladder.standing import Row, ordered, row_of
 
 UNIT = 27_720
 """Into how many parts a point is cut: every table of up to twelve can be shared out without rest."""
@@ -21,20 +24,24 @@ UNIT = 27_720
 
 @dataclass(frozen=True)
 class Looked:
-    """A match as a month sees it now. `digest` says in short what it says; empty where it does not count."""
+    """A match as a month sees it now.
+
+    `digest` says in short what it says and gives, `said` the first alone; both are empty where it does not count.
+    """
 
     match: Match
     belongs: bool
     reason: str = ""
     digest: str = ""
     scores: dict[int, Score] = field(default_factory=dict)
+    said: str = ""
 
     def columns(self) -> dict[str, Any]:
         version = self.match.version
         return {"version": version, "seen": version, "reason": self.reason, "digest": self.digest}
 
 
-def look(match: Match, season: Season, rules: PlacePoints, ruling: MatchRuling | None) -> Looked:
+def look(match: Match, season: Season, rules: Rules, ruling: MatchRuling | None) -> Looked:
     """How a match counts in a month now, a manager's word on it included."""
     games = {game.pk for game in season.ladder.games.all()}
     if (
@@ -46,10 +53,34 @@ def look(match: Match, season: Season, rules: PlacePoints, ruling: MatchRuling |
     reason = reason_against(match, season, rules, ruling)
     if reason:
         return Looked(match, True, reason)
-    digest = digest_of(match)
-    if not season.is_closed and left_out(ruling, digest):
+    said = digest_of(match)
+    if not season.is_closed and left_out(ruling, said):
         return Looked(match, True, "left_out")
-    return Looked(match, True, "", digest, rules.scores(result_of(match).seats))
+    scores = {} if rules.entangled else Month(rules).take(result_of(match, rules))
+    return Looked(match, True, "", digest_of(match, scores), scores, said)
+
+
+def look_at_all(
+    season: Season, rules: Rules, matches: Iterable[Match], rulings: Mapping[int, MatchRuling]
+) -> list[Looked]:
+    """The same for all matches of a month, in the order of their end, where what one gives hangs on the others."""
+    month, held = Month(rules), {}
+    if season.is_closed:
+        held = {result.match: result for result in results_held(season, season.revision)}
+    looked = []
+    for match in matches:
+        item = look(match, season, rules, rulings.get(match.pk))
+        if item.said:
+            result = result_of(match, rules)
+            if left_out(rulings.get(match.pk), item.said):
+                if match.pk not in held:
+                    looked.append(item)
+                    continue
+                result = replace(result, seats=held[match.pk].seats)
+            scores = month.take(result)
+            item = Looked(match, True, "", digest_of(match, scores), scores, item.said)
+        looked.append(item)
+    return looked
 
 
 def left_out(ruling: MatchRuling | None, digest: str) -> bool:
@@ -57,9 +88,15 @@ def left_out(ruling: MatchRuling | None, digest: str) -> bool:
     return ruling is not None and ruling.kind == MatchRuling.Kind.OUT and ruling.digest == digest
 
 
-def digest_of(match: Match) -> str:
-    """What a result says, in short: who sat there in which place, and how they left."""
+def digest_of(match: Match, scores: Mapping[int, Score] | None = None) -> str:
+    """What a result says, in short: who sat there in which place, and how they left.
+
+    With `scores` also what it gives beyond its places: weights, a bonus, a rating.
+    """
     told = sorted(f"{seat.player_id}:{seat.place or 0}:{seat.flag}" for seat in match.seats.all())
+    for player, score in sorted((scores or {}).items()):
+        if extra := extra_of(score):
+            told.append(f"{player}:{score.points}:{sorted(extra.items())}")
     return hashlib.sha256(" ".join(told).encode()).hexdigest()[:16]
 
 
@@ -73,7 +110,8 @@ def rows_of(season: Season, item: Looked, since: int) -> Iterator[ScoreRow]:
         return
     for seat in item.match.seats.all():
         score = item.scores[seat.player_id]
-        unit = lcm(UNIT, score.points.denominator)
+        exact = score.points.denominator
+        unit = exact if UNIT % exact else UNIT
         yield ScoreRow(
             season=season,
             match=item.match,
@@ -89,7 +127,15 @@ def rows_of(season: Season, item: Looked, since: int) -> Iterator[ScoreRow]:
             tied=score.tied,
             beaten=int(score.beaten * 2),
             met=score.met,
+            extra=extra_of(score),
         )
+
+
+def extra_of(score: Score) -> dict[str, Any] | None:
+    """What a score holds beyond its columns, as far as it is out of the ordinary."""
+    usual = {"share": None, "bye": False, "bonus": NOTHING, "weight": ONE, "time": 1, "spread": NOTHING}
+    found = {name: getattr(score, name) for name, value in usual.items() if getattr(score, name) != value}
+    return {name: str(value) if isinstance(value, Fraction) else value for name, value in found.items()} or None
 
 
 def score_of(row: ScoreRow) -> Score:
@@ -102,7 +148,18 @@ def score_of(row: ScoreRow) -> Score:
         tied=row.tied,
         beaten=Fraction(row.beaten, 2),
         met=row.met,
+        **{name: Fraction(value) if isinstance(value, str) else value for name, value in (row.extra or {}).items()},
     )
+
+
+def results_held(season: Season, revision: int = 0) -> list[Result]:
+    """The matches of a revision, or of the live month (0), as they were told: people, places and flags."""
+    rows = rows_held(season, revision).order_by("match__ended_at", "match", "player")
+    told = rows.values_list("match", "player", "told", "flag")
+    return [
+        Result(match, tuple(Seat(player, place, flag) for _match, player, place, flag in its))
+        for match, its in groupby(told, key=lambda row: row[0])
+    ]
 
 
 def rows_held(season: Season, revision: int = 0):
@@ -111,9 +168,7 @@ def rows_held(season: Season, revision: int = 0):
     return rows.order_by("player", "match__ended_at", "match")
 
 
-def standing_rows(
-    season: Season, rules: PlacePoints, revision: int = 0, players: Iterable[int] | None = None
-) -> list[Row]:
+def standing_rows(season: Season, rules: Rules, revision: int = 0, players: Iterable[int] | None = None) -> list[Row]:
     """What the counted matches of each player make together, without ranks."""
     rows = rows_held(season, revision)
     if players is not None:
@@ -124,7 +179,7 @@ def standing_rows(
     ]
 
 
-def aggregated(season: Season, rules: PlacePoints, players: Iterable[int] | None = None) -> list[RankingRow]:
+def aggregated(season: Season, rules: Rules, players: Iterable[int] | None = None) -> list[RankingRow]:
     """The live lines of these players, or of all."""
     return [line_of(season, row) for row in standing_rows(season, rules, players=players)]
 
@@ -146,13 +201,30 @@ def line_of(season: Season, row: Row, revision: int = 0, position: int = 0) -> R
         beaten=row.beaten,
         met=row.met,
         missing=row.missing,
+        extra=line_extra(rules_of(season), row),
     )
 
 
-def rows_ranked(season: Season, rules: PlacePoints, revision: int = 0) -> list[Row]:
+def line_extra(rules: Rules, row: Row) -> dict[str, str] | None:
+    """What tie-breaks and the rating need beyond the columns."""
+    found = {"spread": row.spread}
+    if "best_result" in rules.tie_breaks:
+        found["best_result"] = row.best_result
+    if "score_share" in rules.tie_breaks:
+        found["score_share"] = row.score_share
+    return {name: str(value) for name, value in found.items() if value} or None
+
+
+def rows_ranked(season: Season, rules: Rules, revision: int = 0) -> list[Row]:
     """All lines of a month in order, ranked, from the matches that it holds, as `ladder.standing` has it."""
     rows = standing_rows(season, rules, revision)
     names = dict(Player.objects.filter(pk__in=[row.player for row in rows]).values_list("pk", "name"))
-    rows.sort(key=lambda row: (row.missing > 0, *(-value for value in row.order), names[row.player], row.player))
-    rank(rows)
-    return rows
+    return in_order(season, rules, rows, names, revision)
+
+
+def in_order(
+    season: Season, rules: Rules, rows: Iterable[Row], names: Mapping[int, str], revision: int = 0
+) -> list[Row]:
+    """Rows of a revision, or of the live month (0), in their order and numbered."""
+    results = results_held(season, revision) if "direct_meetings" in rules.tie_breaks else ()
+    return ordered(rules, rows, names, results, season.key)

@@ -1,17 +1,20 @@
 """Rankings as they are kept: the live one of a month, and each of its revisions. The facts are in `rankings`."""
 
 from collections.abc import Sequence
-from itertools import groupby, pairwise
+from fractions import Fraction
+from itertools import groupby
 
-from games.models import Match, Player
+from msgspec.structs import replace
+
+from games.models import Match
 from games.models import Seat as MatchSeat
 from ladder.models import RankingRow, ScoreRow, Season, SeasonMatch
 from ladder.models.months import held_at
-from ladder.scoring import PlacePoints
-from ladder.selectors.counting import rows_held, score_of
+from ladder.scoring.rules import Rules
+from ladder.selectors.counting import in_order, rows_held, score_of
 from ladder.selectors.rankings import Aside, Played, RankedPlayer, Ranking, rules_of
 from ladder.selectors.seasons import season_before
-from ladder.standing import Line, Row, rank, row_of, tie_break
+from ladder.standing import Line, Row, row_of
 
 
 def ranking_kept(season: Season, revision: int | None = None) -> Ranking:
@@ -25,16 +28,19 @@ def ranking_kept(season: Season, revision: int | None = None) -> Ranking:
     players = {row.player_id: row.player for row in stored}
     lines, matches = _lines(season, rules, number, list(players))
     rows = [_row(row, lines.get(row.player_id, ())) for row in stored]
+    names = {pk: player.name for pk, player in players.items()}
+    again = in_order(season, rules, map(replace, rows), names, number)
     if number:
-        for above, row in pairwise(rows):
-            row.tie_break = tie_break(above, row) if row.rank is not None else None
+        broken = {row.player: row.tie_break for row in again}
+        for row in rows:
+            row.tie_break = broken[row.player]
     else:
-        _order(rows, players)
+        rows = again
     ranks_before = ranks_kept(season_before(season))
     aside = _aside(season, number, list(players))
     table.matches = matches_counted(season, number)
     for row in rows:
-        played = [Played(matches[line.match], line.score, line.counts) for line in row.lines]
+        played = [Played(matches[line.match], line.score, line.counts, line.reason) for line in row.lines]
         line = RankedPlayer(players[row.player], row, played, aside.get(row.player, []))
         if row.rank is None:
             table.below.append(line)
@@ -52,20 +58,14 @@ def ranks_kept(season: Season) -> dict[int, int]:
     stored = RankingRow.objects.filter(season=season, revision=season.revision)
     if season.revision:
         return dict(stored.filter(rank__isnull=False).values_list("player", "rank"))
-    players = {row.player_id: row.player for row in stored.select_related("player")}
-    rows = [_row(row) for row in stored]
-    _order(rows, players)
+    names = dict(stored.values_list("player", "player__name"))
+    rows = in_order(season, rules_of(season), map(_row, stored), names)
     return {row.player: row.rank for row in rows if row.rank is not None}
 
 
 def matches_counted(season: Season, revision: int) -> int:
     held = SeasonMatch.objects.filter(held_at(max(revision, 1)), season=season, reason="")
     return held.count()
-
-
-def _order(rows: list[Row], players: dict[int, Player]) -> None:
-    rows.sort(key=lambda row: (row.missing > 0, *(-value for value in row.order), players[row.player].name, row.player))
-    rank(rows)
 
 
 def _row(stored: RankingRow, lines: Sequence[Line] = ()) -> Row:
@@ -82,11 +82,12 @@ def _row(stored: RankingRow, lines: Sequence[Line] = ()) -> Row:
         missing=stored.missing,
         rank=stored.rank,
         shared=stored.shared,
+        **{name: Fraction(value) for name, value in (stored.extra or {}).items()},
     )
 
 
 def _lines(
-    season: Season, rules: PlacePoints, number: int, players: list[int]
+    season: Season, rules: Rules, number: int, players: list[int]
 ) -> tuple[dict[int, tuple[Line, ...]], dict[int, Match]]:
     """The matches of each player with what they gave, and the matches themselves."""
     rows: Sequence[ScoreRow] = rows_held(season, number).filter(player__in=players)

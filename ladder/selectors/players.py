@@ -44,7 +44,7 @@ def _matches(seasons: Sequence[Season]) -> list[Match]:
         return []
     window = (min(season.start for season in seasons), max(season.end for season in seasons))
     matches = Match.objects.filter(state__in=BELIEVED, ended_at__range=window)
-    return list(matches.prefetch_related("seats").order_by("ended_at", "pk"))
+    return list(matches.select_related("game").prefetch_related("seats").order_by("ended_at", "pk"))
 
 
 def _row(player: Player, season: Season, matches: Sequence[Match]) -> Row | None:
@@ -55,5 +55,5 @@ def _row(player: Player, season: Season, matches: Sequence[Match]) -> Row | None
         if season.start <= match.ended_at < season.end and not reason_against(match, season, rules)
     ]
     names = {seat.player_id: "" for match in counting for seat in match.seats.all()}
-    rows = rank_results(rules, map(result_of, counting), names)
+    rows = rank_results(rules, [result_of(match, rules) for match in counting], names, season.key)
     return next((row for row in rows if row.player == player.pk), None)

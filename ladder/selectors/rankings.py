@@ -8,27 +8,31 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet, prefetch_related_objects
 
-from games.models import Match, Player
+from games.models import Match, Player, Submission, Verification
 from games.models import Seat as MatchSeat
 from games.services.changes import WITHOUT_RESULT
 from ladder.models import Ladder, MatchRuling, Season
-from ladder.scoring import PlacePoints, Score, Seat, Unscorable, scheme_of
+from ladder.scoring.facts import Result, Score, Seat
+from ladder.scoring.month import scored, verdict_on
+from ladder.scoring.rules import Rules
 from ladder.selectors.seasons import SeasonBook, season_before
-from ladder.standing import Line, Result, Row, TieBreak
+from ladder.standing import Line, Row
 from ladder.standing import ranking as rank_results
+from ladder.tiebreaks import TieBreak
 
 BELIEVED = (Match.State.CONFIRMED, Match.State.VERIFIED)
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match of a player in a month; `counts` is False beyond the best ones and for a forfeit."""
+    """A match of a player in a month; where it does not count, `reason` says why (`ladder.standing.Line`)."""
 
     match: Match
     score: Score
     counts: bool
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,7 @@ class Ranking:
     """A month as it stands. `below` are those under the minimum; `matches` counts those that give points."""
 
     season: Season
-    rules: PlacePoints
+    rules: Rules
     ranked: list[RankedPlayer] = field(default_factory=list)
     below: list[RankedPlayer] = field(default_factory=list)
     matches: int = 0
@@ -115,10 +119,12 @@ def ranking(season: Season) -> Ranking:
     both = _matches(season.ladder, before.start, season.end)
     matches = [match for match in both if match.ended_at >= season.start]
     players = {seat.player_id: seat.player for match in matches for seat in match.seats.all()}
+    read_files(matches, rules)
     rulings = {ruling.match_id: ruling for ruling in MatchRuling.objects.filter(season=season.pk)}
     reasons = {match.pk: reason_against(match, season, rules, rulings.get(match.pk)) for match in matches}
     counting = [match for match in matches if not reasons[match.pk]]
-    rows = rank_results(rules, map(result_of, counting), {pk: player.name for pk, player in players.items()})
+    names = {pk: player.name for pk, player in players.items()}
+    rows = rank_results(rules, (result_of(match, rules) for match in counting), names, season.key)
     ranks_before = _ranks(before, [match for match in both if match.ended_at < before.end])
     by_pk = {match.pk: match for match in counting}
     aside = _aside(matches, reasons)
@@ -134,11 +140,12 @@ def ranking(season: Season) -> Ranking:
     return table
 
 
-def reason_against(match: Match, season: Season, rules: PlacePoints, ruling: MatchRuling | None = None) -> str:
+def reason_against(match: Match, season: Season, rules: Rules, ruling: MatchRuling | None = None) -> str:
     """Why a match of a month does not count; empty if it does.
 
     `submitted`, `disputed` or `void` (its state), `no_result`, `late` (it came after the grace, and no manager took it
-    in), or what the scheme says: `no_places`, `table_size`, `too_few`. In a closed month nothing is late.
+    in; in a closed month nothing is late), what the rules leave out (`ladder.scoring.inclusion`), or what the scheme
+    cannot score (`ladder.scoring.facts.Unscorable`).
     """
     if match.state not in BELIEVED:
         return match.state
@@ -147,11 +154,7 @@ def reason_against(match: Match, season: Season, rules: PlacePoints, ruling: Mat
     taken_in = season.is_closed or (ruling is not None and ruling.kind == MatchRuling.Kind.IN)
     if match.created_at >= season.grace_until and not taken_in:
         return "late"
-    try:
-        rules.scores(result_of(match).seats)
-    except Unscorable as problem:
-        return problem.code
-    return ""
+    return verdict_on(rules, result_of(match, rules))
 
 
 def where_it_counts(match: Match) -> list[Standing]:
@@ -165,10 +168,13 @@ def where_they_count(matches: Sequence[Match], book: SeasonBook | None = None) -
     Besides the reasons of `reason_against`: `game` (the league does not take it) and `no_end` (no end instant known).
     """
     book = book or SeasonBook()
-    return {match.pk: [_standing(match, ladder, book) for ladder in book.ladders] for match in matches}
+    months: dict[tuple[int, str], dict[int, dict[int, Score]]] = {}
+    return {match.pk: [_standing(match, ladder, book, months) for ladder in book.ladders] for match in matches}
 
 
-def _standing(match: Match, ladder: Ladder, book: SeasonBook) -> Standing:
+def _standing(
+    match: Match, ladder: Ladder, book: SeasonBook, months: dict[tuple[int, str], dict[int, dict[int, Score]]]
+) -> Standing:
     if not book.takes(ladder, match.game_id):
         return Standing(ladder, None, "game", {})
     if match.ended_at is None:
@@ -176,11 +182,28 @@ def _standing(match: Match, ladder: Ladder, book: SeasonBook) -> Standing:
     season = book.at(ladder, match.ended_at)
     rules = rules_of(season)
     reason = reason_against(match, season, rules)
-    return Standing(ladder, season, reason, {} if reason else rules.scores(result_of(match).seats))
+    if reason:
+        return Standing(ladder, season, reason, {})
+    if not rules.entangled:
+        return Standing(ladder, season, "", dict(next(scored(rules, [result_of(match, rules)]))[1]))
+    month = (ladder.pk, season.key)
+    if month not in months:
+        months[month] = month_scores(season, rules)
+    scores = months[month].get(match.pk, {})
+    reason = "repeat" if any(score.played and not score.weight for score in scores.values()) else ""
+    return Standing(ladder, season, reason, {} if reason else scores)
 
 
-def rules_of(season: Season) -> PlacePoints:
-    return scheme_of(season.rules.scheme, season.rules.params)
+def month_scores(season: Season, rules: Rules) -> dict[int, dict[int, Score]]:
+    """What each counting match of a month gives, by its number, where matches depend on each other."""
+    matches = list(season_matches(season))
+    read_files(matches, rules)
+    counting = [result_of(match, rules) for match in matches if not reason_against(match, season, rules)]
+    return {result.match: scores for result, scores in scored(rules, counting)}
+
+
+def rules_of(season: Season) -> Rules:
+    return season.rules.rules
 
 
 def season_matches(season: Season) -> QuerySet[Match]:
@@ -201,9 +224,29 @@ def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
     return matches.select_related("game").prefetch_related(seats)
 
 
-def result_of(match: Match) -> Result:
+def read_files(matches: Iterable[Match], rules: Rules) -> None:
+    """Read what the rules ask of the files of these matches, at once for all."""
+    unread = [match for match in matches if not hasattr(match, "told")]
+    if unread and (rules.inclusion.rule_set or rules.inclusion.witness):
+        agreeing = Verification.objects.filter(verdict__in=("verified", "consistent")).order_by("pk")
+        told = Submission.objects.filter(relation__in=("first", "witness")).order_by("pk")
+        judged = told.prefetch_related(Prefetch("verifications", agreeing, "agreeing"))
+        prefetch_related_objects(unread, Prefetch("submissions", judged, "told"))
+
+
+def result_of(match: Match, rules: Rules) -> Result:
     """The match as a ranking sees it."""
-    return Result(match.pk, tuple(Seat(seat.player_id, seat.place, seat.flag) for seat in match.seats.all()))
+    read_files([match], rules)
+    files = getattr(match, "told", ())
+    rule_sets = [row.rules for file in files for row in file.agreeing if row.rules]
+    return Result(
+        match=match.pk,
+        seats=tuple(Seat(seat.player_id, seat.place, seat.flag, seat.score) for seat in match.seats.all()),
+        game=match.game.key,
+        verified=match.state == Match.State.VERIFIED,
+        rule_set=rule_sets[0] if rule_sets else "",
+        witnesses=sum(file.relation == "witness" for file in files),
+    )
 
 
 def _ranks(season: Season, matches: Iterable[Match]) -> dict[int, int]:
@@ -211,12 +254,12 @@ def _ranks(season: Season, matches: Iterable[Match]) -> dict[int, int]:
     rules = rules_of(season)
     counting = [match for match in matches if not reason_against(match, season, rules)]
     names = {seat.player_id: seat.player.name for match in counting for seat in match.seats.all()}
-    rows = rank_results(rules, map(result_of, counting), names)
+    rows = rank_results(rules, (result_of(match, rules) for match in counting), names, season.key)
     return {row.player: row.rank for row in rows if row.rank is not None}
 
 
 def _played(lines: Sequence[Line], matches: dict[int, Match]) -> list[Played]:
-    return [Played(matches[line.match], line.score, line.counts) for line in lines]
+    return [Played(matches[line.match], line.score, line.counts, line.reason) for line in lines]
 
 
 def _aside(matches: Iterable[Match], reasons: dict[int, str]) -> dict[int, list[Aside]]:

@@ -34,10 +34,14 @@ def season_after(season: Season) -> Season:
 def _season(ladder: Ladder, year: int, month: int) -> Season:
     season = Season.objects.select_related("rules").filter(ladder=ladder, year=year, month=month).first()
     if season is None:
-        rules = LadderRules.objects.filter(ladder=ladder).latest("version")
-        return Season(ladder=ladder, rules=rules, **season_fields(ladder, year, month))
+        return Season(ladder=ladder, rules=rules_for(ladder, year, month), **season_fields(ladder, year, month))
     season.ladder = ladder
     return season
+
+
+def rules_for(ladder: Ladder, year: int, month: int) -> LadderRules:
+    """The version under which a month of a league would open now."""
+    return LadderRules.objects.filter(ladder=ladder, since__lte=f"{year:04}-{month:02}").latest("version")
 
 
 class SeasonBook:

@@ -9,11 +9,15 @@ from django.utils import timezone
 from games.models import User
 from ladder.models import RankingRow, Season, SeasonMatch, SeasonRevision
 from ladder.models.months import held_at
-from ladder.scoring import PlacePoints
+from ladder.scoring.place_points import PlacePoints
+from ladder.scoring.rules import STAGES, Mean, Rules
+from ladder.scoring.units import unit
+from ladder.scoring.win_draw_loss import WinDrawLoss
 from ladder.selectors.counting import UNIT, line_of, rows_ranked
 from ladder.selectors.rankings import rules_of
 
 BATCH = 2_000
+NO_LIMIT = 2**31 - 1
 
 SUMS = """
 WITH lines AS (
@@ -86,21 +90,30 @@ def rows_write(season: Season, number: int) -> None:
     )
 
 
-def in_whole_units(rules: PlacePoints) -> bool:
-    """Whether the points of every match are whole numbers of `UNIT`, which a database adds up exactly."""
-    return all(UNIT % size == 0 for table in rules.tables for size in range(1, table + 1))
+def in_whole_units(rules: Rules) -> bool:
+    """Whether the statement says what these rules say: points in whole numbers of `UNIT`, and the usual tie-breaks."""
+    one = unit(rules)
+    return (
+        isinstance(rules.scheme, PlacePoints | WinDrawLoss)
+        and one is not None
+        and UNIT % one.points == 0
+        and not isinstance(rules.aggregation, Mean)
+        and rules.takes_part.points.denominator == 1
+        and all(rules.weights.of(game, stage) for game in ("", *rules.weights.games) for stage in ("", *STAGES))
+        and rules.tie_breaks == ("first_places", "share_beaten")
+    )
 
 
-def statement(text: str, season: Season, number: int, rules: PlacePoints) -> tuple[str, dict[str, Any]]:
+def statement(text: str, season: Season, number: int, rules: Rules) -> tuple[str, dict[str, Any]]:
     """A statement over the sums of a month, and its parameters."""
     bytewise = '"C"' if connection.vendor == "postgresql" else "BINARY"
     facts = {
         "season": season.pk,
         "number": number,
-        "best": rules.best,
-        "most": rules.participation_matches,
-        "each": rules.participation,
-        "minimum": rules.minimum,
+        "best": rules.best or NO_LIMIT,
+        "most": rules.takes_part.matches,
+        "each": int(rules.takes_part.points),
+        "minimum": rules.needed,
         "unit": UNIT,
     }
     return text.format(sums=SUMS, bytewise=bytewise, unit=UNIT), facts

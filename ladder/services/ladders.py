@@ -13,8 +13,9 @@ from games.services.audit import audit
 from games.services.retry import atomic_retried
 from ladder.models import Community, Ladder, LadderRules, Role, Season
 from ladder.models.ladder import season_fields
-from ladder.scoring import PlacePoints, scheme_of
+from ladder.scoring.rules import document_of, rules_from
 from ladder.selectors.community import CACHE_KEY as COMMUNITY_KEY
+from ladder.selectors.seasons import rules_for
 
 
 @atomic_retried
@@ -52,10 +53,10 @@ def ladder_create(
         return ladder, False
     ladder = Ladder(slug=slug, name=name, time_zone=time_zone, language=language, **fields)
     ladder.full_clean()
-    scheme_of(PlacePoints.name, params or {})
+    document = document_of(rules_from(params or {}))
     ladder.save()
     ladder.games.set(games)
-    LadderRules.objects.create(ladder=ladder, version=1, scheme=PlacePoints.name, params=dict(params or {}))
+    LadderRules.objects.create(ladder=ladder, version=1, params=document, created_by=by)
     audit("ladder.created", ladder, actor=by, slug=slug)
     return ladder, True
 
@@ -84,11 +85,8 @@ def season_open(ladder: Ladder, year: int, month: int) -> Season:
     """The month of a league; opened now, under the rules of now, if it was not yet."""
     season = Season.objects.filter(ladder=ladder, year=year, month=month).first()
     if season is None:
-        rules = LadderRules.objects.filter(ladder=ladder).latest("version")
-        fields = season_fields(ladder, year, month)
-        season, _is_new = Season.objects.get_or_create(
-            ladder=ladder, year=year, month=month, defaults={"rules": rules, **fields}
-        )
+        fields = {"rules": rules_for(ladder, year, month), **season_fields(ladder, year, month)}
+        season, _is_new = Season.objects.get_or_create(ladder=ladder, year=year, month=month, defaults=fields)
     return season
 
 

@@ -14,8 +14,8 @@ from games.models import Match, Player, User
 from games.services.retry import atomic_retried
 from ladder.models import Ladder, MatchRuling, PendingRevision, RankingRow, ScoreRow, Season, SeasonMatch
 from ladder.models.months import held_at
-from ladder.selectors.counting import Looked, aggregated, differs, left_out, look, rows_of
-from ladder.selectors.rankings import BELIEVED, rules_of, season_matches, with_seats
+from ladder.selectors.counting import Looked, aggregated, differs, left_out, look, look_at_all, rows_of
+from ladder.selectors.rankings import BELIEVED, read_files, rules_of, season_matches, with_seats
 from ladder.services.ladders import season_open
 from ladder.services.rating_requests import ratings_ask
 
@@ -81,8 +81,16 @@ def _months_of(matches: Sequence[Match]) -> dict[int, list[int]]:
 def season_follow(season: Season, matches: Sequence[Match], cause: dict[str, object]) -> bool:
     """Bring a locked month in line with these matches as they are now. True if its ranking, or the pending one, moved."""
     rules = rules_of(season)
+    if rules.entangled:
+        kept = SeasonMatch.objects.filter(season=season).values("match")
+        others = Q(pk__in=season_matches(season).values("pk")) | Q(pk__in=kept) | Q(pk__in=[one.pk for one in matches])
+        matches = list(with_seats(Match.objects.filter(others)).order_by("ended_at", "pk"))
+    read_files(matches, rules)
     rulings = {ruling.match_id: ruling for ruling in MatchRuling.objects.filter(season=season, match__in=matches)}
-    looked = [look(match, season, rules, rulings.get(match.pk)) for match in matches]
+    if rules.entangled:
+        looked = look_at_all(season, rules, matches, rulings)
+    else:
+        looked = [look(match, season, rules, rulings.get(match.pk)) for match in matches]
     moved = _follow_closed(season, looked, rulings, cause) if season.is_closed else _follow_open(season, looked)
     if moved:
         season.version += 1
@@ -122,7 +130,7 @@ def _follow_closed(
     for item in looked:
         row = stored.get(item.match.pk)
         says = "" if row is None else row.digest
-        if item.digest == says or left_out(rulings.get(item.match.pk), item.digest):
+        if item.digest == says or left_out(rulings.get(item.match.pk), item.said):
             quiet.append(item)
         else:
             changed.append(item)

@@ -113,7 +113,7 @@ def month_decline(season: Season, *, by: User | None, reason: str, version: int 
     matches = list(with_seats(Match.objects.filter(pk__in=rows.values("match"))).order_by("ended_at", "pk"))
     coming = dict(rows.filter(until=None).values_list("match", "digest"))
     for match in matches:
-        _rule(season, match, MatchRuling.Kind.OUT, coming.get(match.pk, ""))
+        _rule(season, match, MatchRuling.Kind.OUT, digest_of(match) if coming.get(match.pk) else "")
     season_follow(season, matches, {"act": "season.declined", "by": by.pk if by else None, "reason": reason})
     slugs = [match.slug for match in matches]
     return _changed(season, "season.declined", by, reason, revision=season.revision, matches=slugs, same=True)

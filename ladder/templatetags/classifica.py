@@ -13,7 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.outcomes import Outcome
-from ladder import formats
+from ladder import explain, formats
+from ladder.models import Season
+from ladder.standing import Row
 
 register = template.Library()
 STAMP = "%Y-%m-%dT%H:%M:%SZ"
@@ -21,6 +23,18 @@ register.filter("points", formats.points)
 register.filter("ordinal", formats.ordinal)
 register.filter("month", formats.month)
 register.filter("first_day", formats.first_day)
+
+
+@register.filter
+def worth(season: Season, row: Row) -> str:
+    """What a row compares, as its month's scheme shows it."""
+    return formats.worth(season.rules.rules.scheme.name, row.points, row.spread)
+
+
+@register.filter
+def worth_with_unit(season: Season, row: Row) -> str:
+    """The same in words: 51 points, 56.25 %, a rating of 1517.3."""
+    return explain.with_unit(season.rules.rules, row)
 
 
 @register.filter

@@ -5,14 +5,12 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
-from games.models import Game, Match, User
+from games.models import Match, User
 from ladder import formats
 from ladder.models import Ladder, Role, Season
-from ladder.scoring import Seat, scheme_of
 from ladder.selectors.rankings import BELIEVED
 
 STATES = {
@@ -51,38 +49,6 @@ def archive_page(request: HttpRequest, ladder: Ladder, unknown: str = "") -> Htt
     ]
     context = {"section": "ranking", "ladder": ladder, "months": months, "unknown": unknown}
     return render(request, "ladder/archive.html", context, status=404 if unknown else 200)
-
-
-@require_safe
-def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules in plain words, made from the parameters that the ranking is computed with."""
-    ladder = get_object_or_404(Ladder, slug=slug)
-    version = ladder.rules.latest("version")
-    scheme = scheme_of(version.scheme, version.params)
-    widest = max(scheme.tables, default=0)
-    four = [Seat(player, place) for player, place in enumerate((1, 2, 2, 4))]
-    shared = [formats.points(score.points) for score in scheme.scores(four).values()] if 4 in scheme.tables else []
-    games = list(ladder.games.all())
-    context = {
-        "section": "ranking",
-        "ladder": ladder,
-        "rules": version,
-        "scheme": scheme,
-        "city": formats.city(ladder.time_zone),
-        "games": games,
-        "supported": [game for game in games or Game.objects.all() if game.has_engine],
-        "places": range(1, widest + 1),
-        "tables": [(size, [*row, *[None] * (widest - size)]) for size, row in sorted(scheme.tables.items())],
-        "example": example(shared),
-        "keepers": keepers_of(ladder),
-    }
-    return render(request, "ladder/rules.html", context)
-
-
-def example(shared: list[str]) -> str:
-    if not shared:
-        return ""
-    return _("For example, the places 1, 2, 2, 4 at a table of four give %(points)s.") % {"points": " – ".join(shared)}
 
 
 def keepers_of(ladder: Ladder) -> str:

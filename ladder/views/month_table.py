@@ -34,7 +34,8 @@ class TableRow:
     """One row as the table shows it."""
 
     line: RankedPlayer
-    tallest: int
+    tallest: Fraction
+    scheme: str
     why_url: str
     close_url: str
     is_me: bool = False
@@ -45,6 +46,10 @@ class TableRow:
     @property
     def form(self) -> list[tuple[Fraction, bool]]:
         return [(played.score.points, played.score.place == 1) for played in self.line.last]
+
+    @property
+    def worth(self) -> str:
+        return formats.worth(self.scheme, self.line.points, self.line.row.spread)
 
     @property
     def question(self) -> str:
@@ -78,7 +83,7 @@ class Filter:
 
 def table_rows(request: HttpRequest, table: Ranking, chosen: Filter, asked: str, address: str) -> list[TableRow]:
     lines = [*table.ranked, *table.below]
-    tallest = max((max(worths) for worths in table.rules.tables.values()), default=1)
+    tallest, names = explain.tallest(table.rules), {line.player.pk: line.player.name for line in lines}
     query = {name: value for name, value in request.GET.items() if name in ("game", "size", "text")}
     rows = []
     below = {above.player.pk: line for above, line in pairwise(table.ranked)}
@@ -87,13 +92,14 @@ def table_rows(request: HttpRequest, table: Ranking, chosen: Filter, asked: str,
         row = TableRow(
             line,
             tallest,
+            table.rules.scheme.name,
             why_url=f"{address}?{urlencode({**query, 'why': slug})}",
             close_url=f"{address}?{urlencode({**query, 'shut': slug})}",
             is_me=line.player.user_id is not None and line.player.user_id == request.user.pk,
             dim=chosen.active and not chosen.admits(line),
         )
         if asked == slug:
-            row.why = explain.why(line, below.get(line.player.pk), table.rules)
+            row.why = explain.why(line, below.get(line.player.pk), table.rules, names)
             row.lines = panel_lines(line, table)
         rows.append(row)
     chosen.fits = sum(not row.dim for row in rows)
@@ -110,7 +116,7 @@ def panel_lines(line: RankedPlayer, table: Ranking) -> list[Line]:
         if isinstance(item, Aside):
             lines.append(Line(item.match, "–", None, False, str(explain.REASONS[item.reason]), mark))
             continue
-        reason = "" if item.counts else explain.uncounted(item.score, table.rules)
+        reason = explain.weighed(item.score) if item.counts else explain.uncounted(item, table.rules)
         worth = item.score.points if item.score.played else None
         lines.append(Line(item.match, explain.place(item.score), worth, item.counts, reason, mark))
     return sorted(lines, key=lambda line: (not line.counts, -(line.points or 0), line.match.ended_at))

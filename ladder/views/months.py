@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from ladder import formats
+from ladder import formats, rulebook
 from ladder.models import Ladder, Season
 from ladder.selectors.rankings import Ranking, ranking, season_matches
 from ladder.selectors.seasons import season_at, season_get
@@ -60,7 +60,7 @@ def month_page(request: HttpRequest, season: Season, address: str) -> HttpRespon
         "live": season.start <= now < season.grace_until,
         "rows": [row for row in rows if row.line.rank is not None],
         "below": [row for row in rows if row.line.rank is None],
-        "minimum": table.rules.minimum,
+        "minimum": table.rules.needed,
         "legend": legend(table),
         "filter": chosen,
         "empty": empty(season, now),
@@ -109,15 +109,5 @@ def empty(season: Season, now: dt.datetime) -> str:
 
 
 def legend(table: Ranking) -> list[str]:
-    rules = table.rules
     before = formats.month(formats.month_after(formats.first_day(table.season), -1))
-    counted = ngettext("The best match counts", "The %(n)s best matches count", rules.best) % {"n": rules.best}
-    taking = ngettext(
-        "%(n)s point for each match played, up to %(most)s",
-        "%(n)s points for each match played, up to %(most)s",
-        rules.participation,
-    ) % {"n": rules.participation, "most": rules.participation_matches}
-    return [
-        _("▲▼ since %(month)s") % {"month": before},
-        _("%(counted)s, and %(taking)s.") % {"counted": counted, "taking": taking},
-    ]
+    return [_("▲▼ since %(month)s") % {"month": before}, *rulebook.in_short(table.rules)]

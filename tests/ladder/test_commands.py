@@ -11,6 +11,7 @@ from games.models import AuditEntry, Match, Seat, Submission, User, Verification
 from games.services.submissions import submission_create
 from games.services.verification import verifications_run
 from ladder.models import Community, Ladder, Role
+from ladder.scoring.rules import Rules
 from tests.factories import a_league, a_match, a_user
 from tests.logs import a_record
 
@@ -99,7 +100,7 @@ def test_a_league_that_cannot_be_is_refused(arguments):
 def test_a_league_may_have_other_parameters_and_games():
     run("create_league", "torre", "Lega Torre", '--params={"minimum": 1}', "--game=alhambra")
     ladder = Ladder.objects.get()
-    assert ladder.rules.get().params == {"minimum": 1}
+    assert ladder.rules.get().rules == Rules(minimum=1)
     assert [game.key for game in ladder.games.all()] == ["alhambra"]
 
 

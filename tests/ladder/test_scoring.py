@@ -2,10 +2,11 @@
 
 from fractions import Fraction
 
-import msgspec
 import pytest
 
-from ladder.scoring import PLACE_TABLES, PlacePoints, Seat, Unscorable, scheme_of
+from ladder.scoring.facts import Seat, Unscorable
+from ladder.scoring.place_points import PLACE_TABLES, PlacePoints
+from ladder.scoring.rules import rules_from
 
 
 def points(*places, flags=()):
@@ -58,7 +59,8 @@ def test_a_player_who_conceded_keeps_his_place_and_plays():
     ("seats", "code"),
     [
         ([Seat(1, 1), Seat(2, None)], "no_places"),
-        ([Seat(1, 1), Seat(2, 2, "no_show")], "too_few"),
+        ([Seat(1, 1, "no_show"), Seat(2, 2, "no_show")], "too_few"),
+        ([Seat(1, 1, "left"), Seat(2, 2, "timed_out")], "too_few"),
         ([Seat(number, number) for number in range(1, 8)], "table_size"),
         ([Seat(1, 1)], "table_size"),
     ],
@@ -70,12 +72,6 @@ def test_a_result_without_a_fair_score_says_why(seats, code):
 
 
 def test_a_league_may_have_its_own_table():
-    scheme = scheme_of("place_points", {"tables": {"2": [3, 1]}, "minimum": 1})
-    assert [score.points for score in scheme.scores([Seat(1, 1), Seat(2, 2)]).values()] == [3, 1]
-    assert scheme.best == 6
-
-
-@pytest.mark.parametrize("params", [{"tables": {"2": [3]}}, {"minimun": 3}, {"best": -1}, {"best": "many"}])
-def test_wrong_parameters_are_refused_whole(params):
-    with pytest.raises(msgspec.ValidationError):
-        scheme_of("place_points", params)
+    rules = rules_from({"scheme": {"type": "place_points", "tables": {"2": [3, 1]}}, "minimum": 1})
+    assert [score.points for score in rules.scheme.scores([Seat(1, 1), Seat(2, 2)]).values()] == [3, 1]
+    assert rules.best == 6

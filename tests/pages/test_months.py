@@ -98,7 +98,7 @@ def test_the_rules_say_what_is_computed(torre: Torre) -> None:
     for words in ("The 6 best matches", "A rank needs 3 matches", "10 – 4.5 – 4.5 – 1", "by the clocks of Rome"):
         assert words in text
     rules = torre.ladder.rules.get()
-    rules.params = {"best": 4, "minimum": 1}
+    rules.params = {"aggregation": {"type": "best", "n": 4}, "minimum": 1}
     rules.save()
     text = text_of("/leagues/torre/rules/")
     assert "The 4 best matches" in text
