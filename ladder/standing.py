@@ -42,7 +42,7 @@ class Row(msgspec.Struct, kw_only=True):
     lines: tuple[Line, ...]
     best_result: Fraction = NOTHING
     score_share: Fraction = NOTHING
-    """The mean of the own score by the winner's, 0 to 1."""
+    """The mean of the own score by the winner's, 0 to 1. These two where a tie-break compares them."""
     spread: Fraction = NOTHING
     """How far off a rating may be, after the last match."""
     missing: int = 0
@@ -92,7 +92,8 @@ def row_of(rules: Rules, player: int, scores: Sequence[tuple[int, Score]]) -> Ro
     match_points = together(rules, [line.score for line in lines if line.counts])
     takes_part = rules.takes_part
     participation = takes_part.points * min(len(played), takes_part.matches)
-    shares = [score.share for score in played if score.share is not None]
+    shares = [score.share for score in played if score.share is not None and "score_share" in rules.tie_breaks]
+    results = [score.points for score in played if "best_result" in rules.tie_breaks]
     return Row(
         player=player,
         points=start_of(rules.scheme) + match_points + participation,
@@ -103,7 +104,7 @@ def row_of(rules: Rules, player: int, scores: Sequence[tuple[int, Score]]) -> Ro
         beaten=sum((score.beaten for score in played), NOTHING),
         met=sum(score.met for score in played),
         lines=tuple(lines),
-        best_result=max((score.points for score in played), default=NOTHING),
+        best_result=max(results, default=NOTHING),
         score_share=sum(shares, NOTHING) / len(shares) if shares else NOTHING,
         spread=next((score.spread for _match, score in reversed(scores) if score.spread), newcomer_spread(rules)),
         missing=max(0, rules.needed - len(played)),

@@ -324,7 +324,9 @@ def test_a_league_may_let_its_months_close_by_themselves(torre, sara):
 @pytest.mark.parametrize("minimum", [1, 3])
 @pytest.mark.parametrize("best", [2, 6])
 def test_the_database_adds_up_as_the_rules_say(sara, minimum, best):
-    ladder = a_league("altra", params={"minimum": minimum, "best": best, "participation": 2})
+    ladder = a_league(
+        "altra", params={"minimum": minimum, "aggregation": {"type": "best", "n": best}, "participation": {"points": 2}}
+    )
     admin_grant(sara)
     tell(OCTOBER)
     month_close(month(ladder), by=sara, warned=True)
