@@ -52,7 +52,7 @@ def whole(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("ladder", "0005_silence_hours"),
+        ("ladder", "0006_target_edition"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
