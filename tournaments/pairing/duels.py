@@ -12,10 +12,7 @@ import msgspec
 
 from tournaments.pairing.field import Field, History, history_of
 from tournaments.pairing.matching import least_cost_pairs
-from tournaments.pairing.tables import Draft, Locks, Proposal
-from tournaments.pairing.tables import _byes_in_turn as who_sits_out
-from tournaments.pairing.tables import _draft as draft_of
-from tournaments.pairing.tables import _repeats as repeats_of
+from tournaments.pairing.tables import Draft, Locks, Proposal, draft_of, repeats_in, who_sits_out
 
 EXACT = 40
 """Up to so many people the whole field is paired at least cost."""
@@ -47,10 +44,10 @@ def pair_duels(field: Field, locks: Locks = Locks()) -> Proposal:  # noqa: B008,
         draft = draft_of(field, pairs, (*locks.byes, *byes), locks.tables, history)
         if best is None or draft.price.order < best.price.order:
             best = draft
-        if not repeats_of(best) or tried >= TRIES:
+        if not repeats_in(best) or tried >= TRIES:
             break
     assert best is not None
-    exact = repeats_of(best) > 0 and len(people) <= EXACT
+    exact = repeats_in(best) > 0 and len(people) <= EXACT
     return Proposal(best, None, True if exact else None)
 
 

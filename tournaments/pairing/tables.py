@@ -57,8 +57,8 @@ def pair_round(field: Field, rng: "Random", locks: Locks = Locks()) -> Proposal:
     people = [person for person in field.standing if person not in set(taken)]
     sizes, sitting_out = _open_tables(field, locks, len(people))
     if not field.past and not taken:
-        byes = next(_byes_in_turn(field, people, sitting_out))
-        return Proposal(_draft(field, snake(field, sizes, byes), byes, in_order=True))
+        byes = next(who_sits_out(field, people, sitting_out))
+        return Proposal(draft_of(field, snake(field, sizes, byes), byes, in_order=True))
     return _Round(field, rng, locks, people, sizes, sitting_out).proposal()
 
 
@@ -76,7 +76,7 @@ def _open_tables(field: Field, locks: Locks, people: int) -> tuple[tuple[int, ..
     return rest.sizes, rest.byes
 
 
-def _byes_in_turn(field: Field, people: Sequence[int], number: int) -> Iterator[tuple[int, ...]]:
+def who_sits_out(field: Field, people: Sequence[int], number: int) -> Iterator[tuple[int, ...]]:
     """Choices of those who sit out, best first: the fewest byes so far, then the lowest."""
     place = {person: at for at, person in enumerate(people)}
     return combinations(sorted(people, key=lambda one: (field.byes.get(one, 0), -place[one])), number)
@@ -104,21 +104,21 @@ class _Round:
 
     def proposal(self) -> Proposal:
         """The draft, the alternative, and whether repeats had to be."""
-        choices = _byes_in_turn(self.field, self.people, self.sitting_out)
+        choices = who_sits_out(self.field, self.people, self.sitting_out)
         byes = next(choices)
         drafts = [self._with_byes(byes)]
         unavoidable = self.finder.unavoidable
-        if _repeats(drafts[0]) and self.sitting_out:
+        if repeats_in(drafts[0]) and self.sitting_out:
             unavoidable = None
             for other_byes in islice(choices, BYE_TRIES):
                 drafts.append(self._with_byes(other_byes))
-                if not _repeats(drafts[-1]):
+                if not repeats_in(drafts[-1]):
                     break
         elif len(self.people) < LARGE and len(self.sizes) > 1:
             drafts += [self._with_byes(byes), *self._nearest(drafts[0])]
         drafts.sort(key=lambda draft: draft.price.order)
         other = next((draft for draft in drafts[1:] if _who(draft) != _who(drafts[0])), None)
-        return Proposal(drafts[0], other, unavoidable if _repeats(drafts[0]) else None)
+        return Proposal(drafts[0], other, unavoidable if repeats_in(drafts[0]) else None)
 
     def _nearest(self, draft: Draft) -> list[Draft]:
         """The draft with the one swap that costs least."""
@@ -132,12 +132,12 @@ class _Round:
         return self._draft(groups, (*self.locks.byes, *byes))
 
     def _draft(self, groups: Groups, byes: tuple[int, ...]) -> Draft:
-        return _draft(self.field, groups, byes, self.locks.tables, self.history)
+        return draft_of(self.field, groups, byes, self.locks.tables, self.history)
 
 
-def _draft(
+def draft_of(
     field: Field,
-    groups: Groups,
+    groups: Sequence[Sequence[int]],
     byes: tuple[int, ...],
     locked: tuple[tuple[int, ...], ...] = (),
     history: History | None = None,
@@ -161,7 +161,7 @@ def _mean(field: Field, table: Iterable[int]) -> Fraction:
     return Fraction(sum(points)) / len(points)
 
 
-def _repeats(draft: Draft) -> int:
+def repeats_in(draft: Draft) -> int:
     return sum(len(table.repeats) for table in draft.price.tables)
 
 
