@@ -1,23 +1,23 @@
 """Who may do what: the table of roles, and the roles of an account towards one thing.
 
 Roles are granted per league; an admin is an account with `is_superuser`. A match concerns every league that takes its
-game, so their managers and arbiters are its officials.
+game, so their managers and arbiters are its officials. A player belongs to no league: managers of any keep people.
 """
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 
-from games.models import Match, Submission, User, Verification
+from games.models import Match, Player, Submission, User, Verification
 from games.services.audit import role_noted
 from ladder.models import Ladder, Role
 
 Person = User | AnonymousUser
-Thing = Match | Submission | Verification | Ladder
+Thing = Match | Submission | Verification | Ladder | Player
 
 RISING = "visitor account player uploader arbiter manager admin".split()
 """All roles, from the least to the most: what somebody does is noted under the highest that allows it.
 
-`player`: sat at the match. `uploader`: brought the file. Every account is a visitor, too.
+`player`: sat at the match, or is the player that it is about. `uploader`: brought the file. Every account is a visitor, too.
 """
 VISITOR, ACCOUNT, PLAYER, UPLOADER, ARBITER, MANAGER, ADMIN = RISING
 OFFICIALS = frozenset({ARBITER, MANAGER, ADMIN})
@@ -44,6 +44,13 @@ MAY: dict[str, frozenset[str]] = {
     "rule_month": frozenset({MANAGER, ADMIN}),
     "grant": frozenset({MANAGER, ADMIN}),
     "rate": frozenset({MANAGER, ADMIN}),
+    "claim": frozenset({ACCOUNT}),
+    "report_duplicate": frozenset({ACCOUNT}),
+    "decide_claim": frozenset({MANAGER, ADMIN}),
+    "edit_player": frozenset({MANAGER, ADMIN}),
+    "merge": frozenset({MANAGER, ADMIN}),
+    "hide_name": frozenset({PLAYER, MANAGER, ADMIN}),
+    "anonymise": frozenset({MANAGER, ADMIN}),
 }
 JUDGES = ("decide", "correct", "void", "restore")
 """Acts that nobody does on a match he played in, unless nobody else could."""
@@ -75,6 +82,10 @@ def roles_of(person: Person, thing: Thing | None = None) -> frozenset[str]:
     granted = Role.objects.filter(user=person)
     if isinstance(thing, Ladder):
         roles |= set(granted.filter(ladder=thing).values_list("kind", flat=True))
+    elif isinstance(thing, Player):  # people belong to no league: who keeps one keeps them
+        roles |= set(granted.values_list("kind", flat=True))
+        if thing.user_id == person.pk:
+            roles.add(PLAYER)
     elif thing is not None:
         roles |= set(granted.filter(ladder__in=ladders_for(thing)).values_list("kind", flat=True))
         match = match_of(thing)

@@ -3,7 +3,7 @@
 What pages show is kept (`ladder.selectors.kept`); this is what it must agree with.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -113,10 +113,17 @@ class Standing:
     scores: dict[int, Score]
 
 
-def ranking(season: Season) -> Ranking:
-    """The ranking of a month, computed from its matches, with moves against the month before."""
+Belongs = Callable[[MatchSeat], Player | None]
+"""To whom a seat would belong; None where nothing changes."""
+
+
+def ranking(season: Season, belongs: Belongs | None = None) -> Ranking:
+    """The ranking of a month, computed from its matches, with moves against the month before.
+
+    With `belongs`, as it would be if seats belonged to other players than they do.
+    """
     rules, before = rules_of(season), season_before(season)
-    both = _matches(season.ladder, before.start, season.end)
+    both = reseated(_matches(season.ladder, before.start, season.end), belongs)
     matches = [match for match in both if match.ended_at >= season.start]
     players = {seat.player_id: seat.player for match in matches for seat in match.seats.all()}
     read_files(matches, rules)
@@ -138,6 +145,15 @@ def ranking(season: Season) -> Ranking:
         line.move = ranks_before[row.player] - row.rank if row.player in ranks_before else None
         table.ranked.append(line)
     return table
+
+
+def reseated(matches: QuerySet[Match], belongs: Belongs | None) -> Sequence[Match]:
+    """The same matches with their seats given to whom they would belong; only in memory."""
+    if belongs is not None:
+        for match in matches:
+            for seat in match.seats.all():
+                seat.player = belongs(seat) or seat.player
+    return list(matches)
 
 
 def reason_against(match: Match, season: Season, rules: Rules, ruling: MatchRuling | None = None) -> str:

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from games.models import AuditEntry, Game, Submission, Verification
+from games.models import AuditEntry, Game, Player, Submission, Verification
 from games.services.errors import NotAllowed
 from games.services.results import game_for
 from ladder.permissions import MAY, may
@@ -39,6 +39,13 @@ TABLE = {
     "rule_month":       "-  -  -  -  -  ●  ●  -  -  -",
     "grant":            "-  -  -  -  -  ●  ●  -  -  -",
     "rate":             "-  -  -  -  -  ●  ●  -  -  -",
+    "claim":            "-  ●  ●  ●  ●  ●  ●  ●  ●  ●",
+    "report_duplicate": "-  ●  ●  ●  ●  ●  ●  ●  ●  ●",
+    "decide_claim":     "-  -  -  -  -  ●  ●  -  ●  -",
+    "edit_player":      "-  -  -  -  -  ●  ●  -  ●  -",
+    "merge":            "-  -  -  -  -  ●  ●  -  ●  -",
+    "hide_name":        "-  -  ●  -  -  ●  ●  -  ●  -",
+    "anonymise":        "-  -  -  -  -  ●  ●  -  ●  -",
 }  # fmt: skip
 CELLS = [
     (act, person, sign == "●")
@@ -49,6 +56,8 @@ ACTS_OF_ACCOUNTS = [
     cell for cell in CELLS if cell[0] in "confirm dispute void restore rerun".split() and cell[1] != "visitor"
 ]
 ON_THE_LEAGUE = ("grant", "desk", "close_month", "revise_month", "rule_month", "rate")
+ON_THE_LEAGUE = ("grant",)
+ON_THE_PLAYER = ("claim", "report_duplicate", "decide_claim", "edit_player", "merge", "hide_name", "anonymise")
 ON_THE_FILE = ("rerun", "see_verification", "raw_log")
 
 
@@ -84,6 +93,8 @@ def world():
 
 
 def thing_of(world, act):
+    if act in ON_THE_PLAYER:
+        return Player.objects.get(name="player")
     return world.ladder if act in ON_THE_LEAGUE else world.row if act in ON_THE_FILE else world.match
 
 

@@ -1,0 +1,91 @@
+"""Acts on people: whether somebody may, the service below, and the months that follow, in one transaction."""
+
+from collections.abc import Iterable
+
+from games.models import Claim, Match, Merge, Player, Seat, User
+from games.services import claims, merges, naming
+from games.services.errors import NotAllowed
+from games.services.retry import atomic_retried
+from ladder.permissions import may
+from ladder.services.live import matches_changed
+
+
+@atomic_retried
+def players_merge(
+    source: Player, target: Player, *, by: User | None, reason: str, seen: str = "", two_accounts: bool = False
+) -> Merge:
+    """Merge two players. `by` is None for a command of the server's keeper. Raises `NotAllowed`, `PersonRefused`."""
+    _check(by, "merge", target)
+    moved = _matches_of(source)
+    merge = merges.players_merge(source, target, by=by, reason=reason, seen=seen, two_accounts=two_accounts)
+    matches_changed(Match.objects.filter(pk__in=moved).order_by("pk"), cause="player.merged", by=by, reason=reason)
+    return merge
+
+
+@atomic_retried
+def merge_undo(merge: Merge, *, by: User | None, reason: str, stay: Iterable[Match] = ()) -> Merge:
+    """Take a merge back. Raises `NotAllowed`, `PersonRefused`."""
+    _check(by, "merge", merge.target)
+    merge = merges.merge_undo(merge, by=by, reason=reason, stay=stay)
+    moved = _matches_of(merge.source)
+    matches_changed(Match.objects.filter(pk__in=moved).order_by("pk"), cause="player.unmerged", by=by, reason=reason)
+    return merge
+
+
+@atomic_retried
+def seat_reassign(seat: Seat, player: Player, *, version: int, by: User, reason: str) -> Seat:
+    """Give a seat to whoever really sat there. Raises `NotAllowed`, `PersonRefused`."""
+    _check(by, "merge", player)
+    seat = merges.seat_reassign(seat, player, version=version, by=by, reason=reason)
+    matches_changed([Match.objects.get(pk=seat.match_id)], cause="match.reseated", by=by, reason=reason)
+    return seat
+
+
+def claim_make(player: Player, *, by: User, words: str = "") -> Claim:
+    _check(by, "claim", player)
+    return claims.claim_make(player, by=by, words=words)
+
+
+def claim_accept(claim: Claim, *, by: User) -> Claim:
+    _check(by, "decide_claim", claim.player)
+    return claims.claim_accept(claim, by=by)
+
+
+def claim_decline(claim: Claim, *, by: User, reason: str) -> Claim:
+    _check(by, "decide_claim", claim.player)
+    return claims.claim_decline(claim, by=by, reason=reason)
+
+
+def player_rename(player: Player, name: str, *, by: User | None) -> Player:
+    _check(by, "edit_player", player)
+    return naming.player_rename(player, name, by=by)
+
+
+def identity_add(player: Player, platform: str, platform_id: str, *, by: User | None) -> Player:
+    _check(by, "edit_player", player)
+    return naming.identity_add(player, platform, platform_id, by=by)
+
+
+def name_hide(player: Player, *, hidden: bool, by: User | None) -> Player:
+    _check(by, "hide_name", player)
+    return naming.name_hide(player, hidden=hidden, by=by)
+
+
+def different_people(one: Player, other: Player, *, by: User | None) -> None:
+    _check(by, "merge", one)
+    naming.different_people(one, other, by=by)
+
+
+def duplicate_report(one: Player, other: Player, *, by: User, words: str = "") -> None:
+    _check(by, "report_duplicate", one)
+    naming.duplicate_report(one, other, by=by, words=words)
+
+
+def _matches_of(player: Player) -> list[int]:
+    """The matches at which a player sits now."""
+    return list(Match.objects.filter(seats__player=player).values_list("pk", flat=True))
+
+
+def _check(by: User | None, act: str, player: Player) -> None:
+    if by is not None and not may(by, act, player):
+        raise NotAllowed("role", act=act)

@@ -1,0 +1,103 @@
+"""Merges as managers see them: what the months would be, and what they are afterwards."""
+
+from datetime import timedelta
+from fractions import Fraction
+
+import pytest
+import time_machine
+
+from games.models import Player
+from games.services.errors import NotAllowed, PersonRefused
+from ladder.demo.months import OCTOBER, SEPTEMBER, planned
+from ladder.invariants import broken
+from ladder.selectors.merging import merge_preview, undo_preview
+from ladder.selectors.rankings import ranking
+from ladder.services import people
+from ladder.services.ladders import role_grant, season_open
+from tests.factories import NOON, a_league, a_match, a_planned_match, a_user
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+@pytest.fixture
+def torre():
+    with time_machine.travel("2026-11-03T12:00:00Z", tick=False):
+        ladder = a_league()
+        for match in (*planned(SEPTEMBER), *planned(OCTOBER)):
+            a_planned_match(match)
+        Player.objects.get(name="livio_lupo1").identities.all().delete()
+        Player.objects.filter(name="livio_lupo1").update(state="provisional")
+        yield ladder
+
+
+def called(name):
+    return Player.objects.get(name=name)
+
+
+def standings(season):
+    table = ranking(season)
+    return {line.player.name: (line.rank, line.points) for line in (*table.ranked, *table.below)}
+
+
+def test_the_preview_of_section_11_moves_september_and_leaves_october(torre):
+    preview = merge_preview(called("livio_lupo1"), called("livio_lupo"))
+    assert preview.blocks.matches == []
+    assert preview.matches == 2
+    [september] = preview.months
+    assert (september.season.key, september.matches) == ("2026-09", 2)
+    told = {
+        change.player.name: tuple((line.rank, line.points) if line else None for line in (change.before, change.after))
+        for change in september.changes
+    }
+    assert told["livio_lupo"] == ((3, Fraction(49, 2)), (1, Fraction(81, 2)))
+    assert [told[name][0][0] for name in ("gufetta", "adamanta")] == [1, 2]
+    assert [told[name][1][0] for name in ("gufetta", "adamanta")] == [2, 3]
+    assert told["livio_lupo1"] == ((None, 16), None)
+    assert standings(season_open(torre, 2026, 9))["livio_lupo"] == (3, Fraction(49, 2))
+
+
+def test_after_the_merge_the_month_is_as_the_preview_said_and_after_the_undo_as_before(torre):
+    september = season_open(torre, 2026, 9)
+    before = standings(september)
+    sara = a_user("sara")
+    role_grant(sara, "manager", ladder=torre)
+    preview = merge_preview(called("livio_lupo1"), called("livio_lupo"))
+    merge = people.players_merge(preview.source, preview.target, by=sara, reason="the same", seen=preview.seen)
+    after = standings(september)
+    for change in preview.months[0].changes:
+        line = change.after
+        assert after.get(change.player.name) == ((line.rank, line.points) if line else None)
+    back = undo_preview(merge)
+    assert (back.matches, back.months[0].matches) == (2, 2)
+    people.merge_undo(merge, by=sara, reason="no")
+    assert standings(september) == before
+    assert broken() == []
+
+
+def test_a_merged_player_stands_as_if_the_two_had_been_one_from_the_start(torre):
+    people.players_merge(called("livio_lupo1"), called("livio_lupo"), by=None, reason="the same")
+    merged = standings(season_open(torre, 2026, 9))
+    other = a_league("altra")
+    for match in planned(SEPTEMBER):
+        seats = tuple((name.replace("lupo1", "lupo"), place, flag) for name, place, flag in match.seats)
+        a_planned_match(
+            type(match)(match.key, match.ended_at.replace(year=2025), match.game, tuple(seats)), state="confirmed"
+        )
+    assert standings(season_open(other, 2025, 9)) == merged
+
+
+def test_a_visitor_of_the_preview_who_is_late_changes_nothing(torre):
+    preview = merge_preview(called("livio_lupo1"), called("livio_lupo"))
+    a_match("livio_lupo", "gufetta", ended_at=NOON + timedelta(3))
+    with pytest.raises(PersonRefused) as refused:
+        people.players_merge(preview.source, preview.target, by=None, reason="x", seen=preview.seen)
+    assert refused.value.code == "changed"
+
+
+def test_nobody_but_who_keeps_a_league_merges(torre):
+    for name in ("vito", "charlie"):
+        user = a_user(name)
+        if name == "vito":
+            role_grant(user, "arbiter", ladder=torre)
+        with pytest.raises(NotAllowed):
+            people.players_merge(called("livio_lupo1"), called("livio_lupo"), by=user, reason="x")
