@@ -66,3 +66,8 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def remove(sha256: str) -> None:
+    """Take a file away for good; removing what is not there does no harm."""
+    path_of(sha256).unlink(missing_ok=True)

@@ -140,6 +140,20 @@ def judge(sha256: str, note: Callable[[Step], None] = lambda step: None) -> Judg
     return Judged(verdict, body, intake_ms, ms)
 
 
+def judge_body(raw: bytes) -> Verdict:
+    """The verdict on the bytes of a file, apart from the queue."""
+    try:
+        return verify_log(intake(raw))
+    except MalformedLog as problem:
+        return Verdict(verdict="unreadable", code=problem.code, facts=problem.facts)
+
+
+def same_judgement(one: Verdict, other: Verdict) -> bool:
+    """Whether two verdicts tell the same of one match, whatever the players are called."""
+    told = ("verdict", "code", "at", "scores", "ranks", "breakdown", "events", "moves", "ending", "conceded")
+    return all(getattr(one, name) == getattr(other, name) for name in told)
+
+
 @atomic_retried
 def verification_finish(verification: Verification, judged: Judged) -> bool:
     """Store the verdict and what follows from it, together, if the lease is still ours. True if it was."""

@@ -1,0 +1,64 @@
+"""Forms about people: claims, reports, merges, names, and leaving."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games import limits
+
+
+def words(label: Any, *, needed: bool = False, help_text: Any = "") -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        widget=forms.Textarea({"rows": 2}),
+        max_length=limits.REASON_LENGTH,
+        required=needed,
+        help_text=help_text,
+    )
+
+
+class ClaimForm(forms.Form):
+    words = words(_("A word to those who decide"), help_text=_("How they know that it is you. May stay empty."))
+
+
+class WhoForm(forms.Form):
+    """The other one of a pair: looked for by any name, then picked by address."""
+
+    name = forms.CharField(label=_("Name of the other player"), max_length=limits.NAME_LENGTH)
+
+
+class ReportForm(forms.Form):
+    other = forms.SlugField(max_length=80, widget=forms.HiddenInput)
+    words = words(_("How do you know?"), help_text=_("May stay empty."))
+
+
+class MergeForm(forms.Form):
+    into = forms.SlugField(max_length=80, widget=forms.HiddenInput)
+    seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    reason = words(_("Reason"), needed=True, help_text=_("Everybody can read it in the history."))
+    two_accounts = forms.BooleanField(label=_("one person with two accounts on one platform"), required=False)
+
+
+class UndoForm(forms.Form):
+    reason = words(_("Reason"), needed=True, help_text=_("Everybody can read it in the history."))
+
+
+class NameForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=limits.NAME_LENGTH)
+
+
+class IdentityForm(forms.Form):
+    platform = forms.CharField(label=_("Platform"), max_length=20, initial="bga")
+    platform_id = forms.CharField(
+        label=_("Id there"), max_length=64, help_text=_("The number of the player, not the name.")
+    )
+
+
+class ReasonForm(forms.Form):
+    reason = words(_("Reason"), needed=True)
+
+
+class ForgetForm(forms.Form):
+    contact = forms.EmailField(label=_("Your e-mail address"), help_text=_("So that we can ask who you are."))
+    words = words(_("What shall be removed, and how can we know that it is you?"), needed=True)
