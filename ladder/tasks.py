@@ -5,8 +5,10 @@ from games.models import Match
 from games.services.outbox import Sender, outbox_run
 from ladder.publishing import bring, due
 from ladder.publishing.services import publish_hourly as ask_hourly
+from ladder.services.leaving import deletions_run
 from ladder.services.live import matches_changed, sweep
 from ladder.services.months import months_close_due
+from ladder.services.person_export import exports_build
 from ladder.services.rating_requests import ratings_ring
 from ladder.services.silence import confirm_silent
 
@@ -63,3 +65,26 @@ def ratings_run(*pools: int) -> None:
 def publish_hourly() -> None:
     """Bring copies that follow an open month by the hour; where nothing changed nothing is sent."""
     ask_hourly()
+
+
+@shared_task(
+    name="ladder.person_exports_build",
+    ignore_result=True,
+    soft_time_limit=limits.OUTBOX_SOFT_SECONDS,
+    time_limit=limits.OUTBOX_HARD_SECONDS,
+)
+def person_exports_build() -> None:
+    """Build the files that people asked for of their data, and remove old ones. Safe to run twice."""
+    exports_build()
+
+
+@shared_task(
+    name="ladder.people_sweep",
+    ignore_result=True,
+    soft_time_limit=limits.OUTBOX_SOFT_SECONDS,
+    time_limit=limits.OUTBOX_HARD_SECONDS,
+)
+def people_sweep() -> None:
+    """Forget whoever asked for it seven days ago, and build what waits. Safe to run twice."""
+    deletions_run()
+    exports_build()

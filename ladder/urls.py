@@ -45,6 +45,7 @@ urlpatterns = [
     path("leagues/<slug:slug>/<str:key>/", months.month, name="month"),
     path("players/", players.players, name="players"),
     path("players.<suffix:suffix>", exports.players, name="players_export"),
+    path("", include("ladder.people_urls")),
     path("players/<slug:slug>/", players.player, name="player"),
     path("players/<slug:slug>.<suffix:suffix>", exports.player, name="player_export"),
     path("matches/<slug:slug>/", matches.match, name="match"),

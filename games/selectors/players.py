@@ -9,7 +9,7 @@ from games.models import Match, Merge, Name, Player
 from games.models.player import fold, near_key
 
 
-def players_list(query: str = "", *, provisional: bool = False, member: bool = True) -> QuerySet[Player]:
+def players_list(query: str = "", *, provisional: bool = False, member: bool = False) -> QuerySet[Player]:
     """Players ever seen under a name that holds `query`, with `matches` and `last_match`; void matches apart.
 
     Merged players are never listed. To readers who are no `member`, hidden names lead nowhere.

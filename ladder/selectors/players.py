@@ -1,12 +1,15 @@
-"""A player's months."""
+"""How players stand, and stood."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils import timezone
+
 from games.models import Match, Player
-from ladder.models import Season
+from ladder.models import Ladder, Season
+from ladder.selectors.kept import ranks_kept
 from ladder.selectors.rankings import BELIEVED, reason_against, result_of, rules_of
-from ladder.selectors.seasons import SeasonBook
+from ladder.selectors.seasons import SeasonBook, season_at
 from ladder.standing import Row
 from ladder.standing import ranking as rank_results
 
@@ -36,6 +39,15 @@ def month_ranks(player: Player, matches: Sequence[Match], book: SeasonBook, most
         if row := _row(player, season, taken):
             ranks.append(MonthRank(season, row))
     return ranks
+
+
+def ranks_now() -> tuple[Season | None, dict[int, int]]:
+    """The present month of the first league, and the rank of each player in it."""
+    ladder = Ladder.objects.order_by("pk").first()
+    if ladder is None:
+        return None, {}
+    season = season_at(ladder, timezone.now())
+    return season, ranks_kept(season)
 
 
 def _matches(seasons: Sequence[Season]) -> list[Match]:

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.models import Player
 from games.outcomes import Outcome
 from ladder import explain, formats
 from ladder.models import Season
@@ -35,6 +36,12 @@ def worth(season: Season, row: Row) -> str:
 def worth_with_unit(season: Season, row: Row) -> str:
     """The same in words: 51 points, 56.25 %, a rating of 1517.3."""
     return explain.with_unit(season.rules.rules, row)
+
+
+@register.filter
+def called(player: Player, reader: Any) -> str:
+    """A player's name: of one who hides it, the initials, except for readers who are logged in."""
+    return player.known_as if getattr(reader, "is_authenticated", False) else player.name
 
 
 @register.filter

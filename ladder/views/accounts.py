@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from games.models import User
+from games.models import Claim, Deletion, PersonExport, User
 from games.selectors.todo import refused_uploads, to_confirm
 from ladder.selectors.seasons import default_zone
 
@@ -46,6 +46,9 @@ def account(request: HttpRequest) -> HttpResponse:
         "player": getattr(request.user, "player", None),
         "to_confirm": to_confirm(request.user),
         "refused": refused_uploads(request.user),
+        "claims": Claim.objects.filter(user=request.user).exclude(state=Claim.State.ENDED).select_related("player"),
+        "files": PersonExport.objects.filter(user=request.user)[:3],
+        "leaving": Deletion.objects.filter(user=request.user, state=Deletion.State.DUE).first(),
         "zone": default_zone(),
     }
     return render(request, "ladder/account.html", context)

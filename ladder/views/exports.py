@@ -11,6 +11,7 @@ from ladder.exports.answers import answer, feed_answer
 from ladder.models import Ladder, Season
 from ladder.ratelimit import searches
 from ladder.selectors.seasons import season_at, season_get
+from ladder.views.finding import of_player
 from ladder.views.leagues import seasons_counted
 from ladder.views.matches import found
 from ladder.views.players import asked
@@ -60,8 +61,8 @@ def players(request: HttpRequest, suffix: str) -> HttpResponse:
 
 
 @require_safe
-def player(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
-    person = get_object_or_404(Player, slug=slug)
+@of_player
+def player(request: HttpRequest, person: Player, suffix: str) -> HttpResponse:
     if suffix == "atom":
         return feed_answer(feeds.player_feed(person, request.path))
     return answer(suffix, tables.player_table(person))

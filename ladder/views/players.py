@@ -1,22 +1,27 @@
-"""Players: the list, and a page for each."""
+"""Players: the list, and the pages of each."""
 
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.db.models import Count, Prefetch
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.db.models import Prefetch
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from games.models import Match, Player, Seat
+from games.models import Claim, Match, Merge, Player, Seat
 from games.outcomes import outcome_of
 from games.selectors.matches import marks_of
-from games.selectors.players import players_list
+from games.selectors.meetings import meetings, opponents, record
+from games.selectors.players import formerly, players_list
+from games.services.players import player_now
 from ladder import explain
+from ladder.permissions import may
 from ladder.ratelimit import searches
-from ladder.selectors.players import month_ranks
+from ladder.selectors.achievements import achievements as reached
+from ladder.selectors.players import month_ranks, ranks_now
 from ladder.selectors.rankings import Standing, where_they_count
 from ladder.selectors.seasons import SeasonBook, default_zone
+from ladder.views.finding import of_player
 
 LIST_LENGTH = 50
 RESULTS_LENGTH = 25
@@ -26,8 +31,13 @@ RESULTS_LENGTH = 25
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
     query, provisional = asked(request)
-    page = Paginator(players_list(query, provisional=provisional), LIST_LENGTH).get_page(request.GET.get("page"))
+    found = players_list(query, provisional=provisional, member=request.user.is_authenticated)
+    page = Paginator(found, LIST_LENGTH).get_page(request.GET.get("page"))
+    season, ranks = ranks_now()
+    for person in page.object_list:
+        person.rank = ranks.get(person.pk)
     context = {"section": "players", "query": query, "provisional": provisional, "page": page, "zone": default_zone()}
+    context |= {"season": season, "keeps": may(request.user, "merge", Player())}
     return render(request, "games/players.html", context)
 
 
@@ -37,31 +47,105 @@ def asked(request: HttpRequest) -> tuple[str, bool]:
 
 
 @require_safe
-def player(request: HttpRequest, slug: str) -> HttpResponse:
-    person = get_object_or_404(Player.objects.annotate(played=Count("seats")), slug=slug)
+@of_player
+def player(request: HttpRequest, person: Player) -> HttpResponse:
+    """The results, and where each counts."""
     seats = (
         Seat.objects.filter(player=person)
         .select_related("match__game")
         .prefetch_related(Prefetch("match__seats", Seat.objects.select_related("player")))
         .order_by("-match__ended_at", "-match")
     )
-    paginator = Paginator(seats, RESULTS_LENGTH)
-    paginator.count = person.played
-    page = paginator.get_page(request.GET.get("page"))
+    page = Paginator(seats, RESULTS_LENGTH).get_page(request.GET.get("page"))
     matches = [seat.match for seat in page.object_list]
     book = SeasonBook()
     standings, marks = where_they_count(matches, book), marks_of(matches)
     context = {
-        "section": "players",
-        "player": person,
-        "is_me": person.user_id is not None and person.user_id == request.user.pk,
         "zone": book.zone,
         "page": page,
         "results": [result(seat, standings[seat.match_id], marks.get(seat.match_id)) for seat in page.object_list],
         "months": month_ranks(person, matches, book) if page.number == 1 else [],
-        "names": person.names.all(),
+        "former": [] if person.is_anonymised else sorted({part.name for part in formerly(person)}),
     }
-    return render(request, "games/player.html", context)
+    return tab(request, person, "results", context)
+
+
+def tab(request: HttpRequest, person: Player, name: str, context: dict[str, Any]) -> HttpResponse:
+    """One of the pages of a player."""
+    template = "player" if name == "results" else f"player_{name}"
+    shared = {
+        "section": "players",
+        "player": person,
+        "tab": name,
+        "is_me": person.user_id is not None and person.user_id == request.user.pk,
+        "claimable": not person.is_anonymised and person.user_id is None and not hasattr(request.user, "player"),
+        "keeps": may(request.user, "edit_player", person),
+        "names_shown": names_shown(request, person),
+    }
+    response = render(request, f"games/{template}.html", shared | context)
+    if person.is_hidden:
+        response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def names_shown(request: HttpRequest, person: Player) -> bool:
+    """Whether a reader may see all the names of a player."""
+    return not person.is_anonymised and (not person.is_hidden or request.user.is_authenticated)
+
+
+@require_safe
+@of_player
+def names(request: HttpRequest, person: Player) -> HttpResponse:
+    """All names with their dates, ids, merges, and who said that it is he."""
+    if not names_shown(request, person):
+        raise Http404
+    parts = [person, *formerly(person)]
+    merges = Merge.objects.filter(source__in=[part.pk for part in parts], undone_at=None).select_related("source")
+    claims = Claim.objects.filter(player=person, state__in=[Claim.State.OPEN, Claim.State.ACCEPTED])
+    context = {
+        "zone": default_zone(),
+        "names": person.names.select_related("recorded_for"),
+        "ids": person.identities.order_by("platform", "platform_id")
+        if may(request.user, "edit_player", person)
+        else [],
+        "merges": merges,
+        "claims": claims.select_related("user__player", "decided_by__player").prefetch_related("vouchers__player"),
+        "decides": may(request.user, "decide_claim", person),
+        "me": getattr(request.user, "player", None),
+    }
+    return tab(request, person, "names", context)
+
+
+@require_safe
+@of_player
+def against(request: HttpRequest, person: Player) -> HttpResponse:
+    """Head to head: the people met most often."""
+    return tab(request, person, "against", {"opponents": opponents(person), "zone": default_zone()})
+
+
+@require_safe
+@of_player
+def versus(request: HttpRequest, person: Player, other: str) -> HttpResponse:
+    """Two players against each other: every match of both."""
+    found = Player.objects.filter(slug=other).first()
+    if found is None or (rival := player_now(found)) == person:
+        raise Http404
+    if rival.slug != other:
+        return redirect("player_versus", slug=person.slug, other=rival.slug, permanent=True)
+    rows = meetings(person, rival)
+    return tab(
+        request,
+        person,
+        "versus",
+        {"rival": rival, "rows": rows, "record": record(person, rows, rival), "zone": default_zone()},
+    )
+
+
+@require_safe
+@of_player
+def achievements(request: HttpRequest, person: Player) -> HttpResponse:
+    """What the player has reached, and what is next."""
+    return tab(request, person, "achievements", {"achievements": reached(person)})
 
 
 def result(seat: Seat, standings: list[Standing], mark: Any) -> dict[str, Any]:
@@ -70,7 +154,7 @@ def result(seat: Seat, standings: list[Standing], mark: Any) -> dict[str, Any]:
     return {
         "match": match,
         "seat": seat,
-        "others": [other.player.name for other in match.seats.all() if other.player_id != seat.player_id],
+        "others": [other.player for other in match.seats.all() if other.player_id != seat.player_id],
         "outcome": outcome_of(mark.outcome) if mark else None,
         "counts": [counted(seat, standing) for standing in standings if standing.reason != "game"],
     }

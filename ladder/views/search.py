@@ -23,7 +23,7 @@ def search(request: HttpRequest) -> HttpResponse:
         match = Match.objects.filter(platform="bga", table_id=table[1]).first()
         if match is not None:
             return redirect(match)
-    players = players_list(query)[:MOST] if query else []
+    players = players_list(query, member=request.user.is_authenticated)[:MOST] if query else []
     return render(
         request, "ladder/search.html", {"query": query, "table": table[1] if table else "", "players": players}
     )

@@ -80,7 +80,7 @@ def readable(torre: Torre, person: str) -> dict[str, str]:
         for name in ("log in", "sign up", "forgotten", "forgotten, sent", "sent"):
             del pages[name]
     if person == "gufetta":
-        for name in ("void", "cannot", "broken"):
+        for name in ("void", "cannot", "broken", "edit player", "merge with whom", "merge", "duplicates", "deletions"):
             del pages[name]
     return pages
 

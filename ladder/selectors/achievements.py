@@ -1,0 +1,58 @@
+"""What a player has reached, as far as the facts say."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import F
+
+from games.models import Match, Player, Seat
+from games.selectors.meetings import BELIEVED
+from ladder.models import RankingRow, Season
+
+VERIFIED, MET, RUNNING = 10, 20, 6
+"""Matches with a log that agrees, people met, and months in a row, from which on they are an achievement."""
+
+
+@dataclass(frozen=True)
+class Achievement:
+    """`kind`: `won`, `podium`, `verified`, `met` or `attendance`. `goal` is what was to be reached, `count` what was."""
+
+    kind: str
+    count: int
+    goal: int = 1
+    seasons: tuple[Season, ...] = ()
+
+    @property
+    def reached(self) -> bool:
+        return self.count >= self.goal
+
+
+def achievements(player: Player) -> list[Achievement]:
+    """All kinds, in a fixed order, those not reached yet as well."""
+    rows = RankingRow.objects.filter(player=player, revision__gt=0, revision=F("season__revision"), rank__lte=3)
+    podium = [row.season for row in rows.select_related("season__ladder").order_by("-season__start")]
+    won = [row.season for row in rows.filter(rank=1).select_related("season__ladder").order_by("-season__start")]
+    seats = Seat.objects.filter(player=player, match__state__in=BELIEVED).exclude(flag=Seat.Flag.NO_SHOW)
+    met = Seat.objects.filter(match__in=seats.values("match")).exclude(player=player).values("player").distinct()
+    ends = seats.filter(match__ended_at__isnull=False).values_list("match__ended_at", flat=True)
+    return [
+        Achievement("won", len(won), 1, tuple(won)),
+        Achievement("podium", len(podium), 1, tuple(podium)),
+        Achievement("verified", seats.filter(match__state=Match.State.VERIFIED).count(), VERIFIED),
+        Achievement("met", met.count(), MET),
+        Achievement("attendance", longest_run(ends.order_by("match__ended_at").iterator()), RUNNING),
+    ]
+
+
+def longest_run(instants: Iterator[datetime]) -> int:
+    """The most calendar months in a row in which something happened; `instants` in order, months of UTC."""
+    best = run = 0
+    last = None
+    for instant in instants:
+        month = instant.year * 12 + instant.month
+        if month != last:
+            run = run + 1 if last is not None and month == last + 1 else 1
+            last = month
+            best = max(best, run)
+    return best
