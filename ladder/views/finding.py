@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.db.models import Count, Exists, OuterRef
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
@@ -21,8 +22,10 @@ def of_player(view: View) -> View:
     """
 
     @wraps(view)
-    def found(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
-        player = Player.objects.filter(slug=slug).first()
+    def answered(request: HttpRequest, slug: str, *args: Any, **kwargs: Any) -> HttpResponse:
+        former = Exists(Player.objects.filter(merged_into=OuterRef("pk")))
+        found = Player.objects.filter(slug=slug).annotate(played=Count("seats"), has_former=former)
+        player = found.first()
         if player is None:
             old = OldAddress.objects.filter(digest=OldAddress.digest_of(slug)).select_related("player").first()
             if old is None:
@@ -37,4 +40,4 @@ def of_player(view: View) -> View:
             return view(request, now, *args, **kwargs)
         return redirect(request.path.replace(f"/{slug}", f"/{now.slug}", 1), permanent=player.is_merged)
 
-    return found
+    return answered

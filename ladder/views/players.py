@@ -56,7 +56,9 @@ def player(request: HttpRequest, person: Player) -> HttpResponse:
         .prefetch_related(Prefetch("match__seats", Seat.objects.select_related("player")))
         .order_by("-match__ended_at", "-match")
     )
-    page = Paginator(seats, RESULTS_LENGTH).get_page(request.GET.get("page"))
+    paginator = Paginator(seats, RESULTS_LENGTH)
+    paginator.count = person.played
+    page = paginator.get_page(request.GET.get("page"))
     matches = [seat.match for seat in page.object_list]
     book = SeasonBook()
     standings, marks = where_they_count(matches, book), marks_of(matches)
@@ -65,9 +67,16 @@ def player(request: HttpRequest, person: Player) -> HttpResponse:
         "page": page,
         "results": [result(seat, standings[seat.match_id], marks.get(seat.match_id)) for seat in page.object_list],
         "months": month_ranks(person, matches, book) if page.number == 1 else [],
-        "former": [] if person.is_anonymised else sorted({part.name for part in formerly(person)}),
+        "former": former(person),
     }
     return tab(request, person, "results", context)
+
+
+def former(person: Player) -> list[str]:
+    """The names of players who were merged into this one."""
+    if person.is_anonymised or not person.has_former:
+        return []
+    return sorted({part.name for part in formerly(person)} - {person.name})
 
 
 def tab(request: HttpRequest, person: Player, name: str, context: dict[str, Any]) -> HttpResponse:
