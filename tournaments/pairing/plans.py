@@ -66,7 +66,7 @@ def _known(entrants: int, size: int, rounds: int | None) -> Rounds | None:
     if (entrants, size) == (8, 4):
         return halves()[:rounds]
     full = lines(entrants, size)
-    if full and (rounds is None) <= (entrants == size * size) and (rounds or 0) <= len(full):
+    if full and (entrants == size * size if rounds is None else rounds <= len(full)):
         return full[:rounds]
     if rounds is not None:
         return None
