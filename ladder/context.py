@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import to_locale
 
+from ladder.models import Role
 from ladder.selectors.community import community_name
 
 THEMES = (("auto", _("Automatic")), ("light", _("Light")), ("dark", _("Dark")))
@@ -23,8 +24,15 @@ def community(request: HttpRequest) -> dict[str, Any]:
             "languages": [(code, LANGUAGE_NAMES[code]) for code, _name in settings.LANGUAGES],
         },
         "addresses": addresses(request),
+        "keeps": keeps(request),
         "printing": "print" in request.GET,
     }
+
+
+def keeps(request: HttpRequest) -> bool:
+    """Whether the reader has a desk."""
+    user = request.user
+    return user.is_authenticated and (user.is_superuser or Role.objects.filter(user=user).exists())
 
 
 def addresses(request: HttpRequest) -> dict[str, Any]:

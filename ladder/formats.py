@@ -123,8 +123,3 @@ def listed(names: Sequence[str]) -> str:
     if len(names) < 2:
         return "".join(names)
     return _("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
-
-
-def month_state(state: str) -> str:
-    """What the state of a month is called beside its name."""
-    return _("not open yet") if state == Season.State.UPCOMING else _("provisional")

@@ -12,16 +12,17 @@ from games.selectors.players import players_list
 from ladder import formats
 from ladder.exports.table import Column, Table
 from ladder.models import Ladder, Season
-from ladder.selectors.rankings import Ranking, Standing, ranking, where_it_counts, where_they_count
+from ladder.selectors.kept import ranking_kept
+from ladder.selectors.rankings import Ranking, Standing, where_it_counts, where_they_count
 from ladder.selectors.seasons import SeasonBook, default_zone
 
 MONTHS = 120
 """Sheets of an archive: its latest ten years."""
 
 
-def month_table(season: Season) -> Table:
-    """A month's ranking. Points are exact: `points` is a fraction, `value` the nearest number."""
-    found = ranking(season)
+def month_table(season: Season, revision: int | None = None) -> Table:
+    """A month's ranking, or one of its revisions. Points are exact: `points` is a fraction, `value` the nearest number."""
+    found = ranking_kept(season, revision)
     ladder = season.ladder
     return Table(
         title=f"{ladder.name}, {formats.month(formats.first_day(season))}",
@@ -46,6 +47,7 @@ def month_table(season: Season) -> Table:
             "month": season.key,
             "time_zone": ladder.time_zone,
             "rules": season.rules.version,
+            "revision": season.revision if revision is None else revision,
             "matches": found.matches,
         },
     )

@@ -185,6 +185,8 @@ class DeskNote(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     at = models.DateTimeField()
     text = models.CharField(max_length=1000, blank=True)
+    done = models.BooleanField(default=False)
+    """It was put away with these words."""
 
     class Meta:
         ordering = ["pk"]

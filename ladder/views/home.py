@@ -11,12 +11,13 @@ from games.models import User
 from games.selectors.todo import refused_uploads, to_confirm
 from ladder import formats
 from ladder.models import Ladder
-from ladder.selectors.rankings import Ranking, ranking
+from ladder.selectors.kept import ranking_kept
+from ladder.selectors.rankings import Ranking
 from ladder.selectors.seasons import season_at
 from ladder.views.latest import latest
 from ladder.views.leagues import keepers_of
 from ladder.views.month_table import Filter, table_rows
-from ladder.views.months import until
+from ladder.views.month_words import tag, until
 
 TOP = 5
 
@@ -44,12 +45,12 @@ def home(request: HttpRequest) -> HttpResponse:
 def month(request: HttpRequest, ladder: Ladder) -> dict[str, object]:
     now = timezone.now()
     season = season_at(ladder, now)
-    table: Ranking = ranking(season)
+    table: Ranking = ranking_kept(season)
     rows = table_rows(request, table, Filter("", 0, ""), "", season.get_absolute_url())
     return {
         "season": season,
         "first": formats.first_day(season),
-        "state": formats.month_state(season.state_at(now)),
+        "state": tag(season, now),
         "until": until(season, now),
         "rows": [row for row in rows if row.line.rank is not None][:TOP] or rows[:TOP],
         "people": len(rows),

@@ -18,6 +18,7 @@ STATES = {
     Season.State.OPEN: gettext_lazy("open"),
     Season.State.GRACE: gettext_lazy("results still taken"),
     Season.State.WAITING: gettext_lazy("waits to be closed"),
+    Season.State.CLOSED: gettext_lazy("closed"),
 }
 
 

@@ -3,6 +3,7 @@
 import datetime as dt
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -13,11 +14,14 @@ from django.views.decorators.http import require_safe
 
 from ladder import formats, rulebook
 from ladder.models import Ladder, Season
-from ladder.selectors.rankings import Ranking, ranking, season_matches
+from ladder.selectors.kept import ranking_kept
+from ladder.selectors.rankings import Ranking, season_matches
+from ladder.selectors.revisions import revisions_of
 from ladder.selectors.seasons import season_at, season_get
 from ladder.views.latest import latest
 from ladder.views.leagues import archive_page, keepers_of
 from ladder.views.month_table import filter_from, table_rows
+from ladder.views.month_words import tag, until
 
 
 @require_safe
@@ -37,8 +41,9 @@ def month(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     return month_page(request, season, reverse("month", args=[slug, season.key]))
 
 
-def month_page(request: HttpRequest, season: Season, address: str) -> HttpResponse:
-    ladder, table = season.ladder, ranking(season)
+def month_page(request: HttpRequest, season: Season, address: str, revision: int | None = None) -> HttpResponse:
+    """The ranking of a month: the last published or the live one, or an older revision."""
+    ladder, table = season.ladder, ranking_kept(season, revision)
     chosen = filter_from(request, table)
     asked = request.GET.get("why", "")
     rows = table_rows(request, table, chosen, asked, address)
@@ -55,9 +60,13 @@ def month_page(request: HttpRequest, season: Season, address: str) -> HttpRespon
         "zone": ladder.time_zone,
         "season": season,
         "first": formats.first_day(season),
-        "state": formats.month_state(season.state_at(now)),
+        "state": tag(season, now),
         "until": until(season, now),
-        "live": season.start <= now < season.grace_until,
+        "live": season.start <= now and not season.is_closed,
+        "revision": revision,
+        "private": revision is not None,
+        "canonical": settings.SITE_URL + season.get_absolute_url() if revision else "",
+        "revisions": revisions_of(season) if season.is_closed else [],
         "rows": [row for row in rows if row.line.rank is not None],
         "below": [row for row in rows if row.line.rank is None],
         "minimum": table.rules.needed,
@@ -76,26 +85,6 @@ def month_page(request: HttpRequest, season: Season, address: str) -> HttpRespon
 def neighbour(season: Season, step: int) -> dict[str, Any]:
     first = formats.month_after(formats.first_day(season), step)
     return {"key": f"{first:%Y-%m}", "first": first}
-
-
-def until(season: Season, now: dt.datetime) -> str:
-    """What the clock says about a month, in a sentence."""
-    zone = season.ladder.time_zone
-    last = dt.timedelta(seconds=1)
-    facts = {
-        "start": formats.day(season.start, zone),
-        "end": formats.deadline(season.end - last, zone),
-        "grace": formats.deadline(season.grace_until - last, zone),
-    }
-    if now < season.start:
-        return _("Opens on %(start)s.") % facts
-    if now < season.end:
-        left = max(1, (season.end - now).days)
-        days = ngettext("%(n)s day left", "%(n)s days left", left) % {"n": left}
-        return _("Provisional until it is closed. The month ends on %(end)s: %(days)s.") % {**facts, "days": days}
-    if now < season.grace_until:
-        return _("The month is over. Its results are taken until %(grace)s.") % facts
-    return _("Results were taken until %(grace)s. A manager will close it; until then it stays provisional.") % facts
 
 
 def empty(season: Season, now: dt.datetime) -> str:

@@ -19,6 +19,8 @@ from games.services.verification import verifications_run
 from ladder.demo.months import OCTOBER, SEPTEMBER, planned
 from ladder.models import Ladder
 from ladder.services.ladders import admin_grant, role_grant, season_open
+from ladder.services.matches import match_restore, match_void
+from ladder.services.months import month_close, month_revise
 from tests.factories import a_league, a_match, a_planned_match, a_player, a_user
 from tests.logs import a_record
 
@@ -82,8 +84,20 @@ def build() -> Torre:
             a_planned_match(match, created_at=match.ended_at)
         for month in (9, 10):
             season_open(ladder, 2026, month)
+        revised_september(ladder, people["sara"])
         waiting = a_match("gufetta", "hugo_pt", "ines_lx", state="submitted", by=people["hugo"])
         return Torre(ladder, people, waiting, files(people["hugo"]))
+
+
+def revised_september(ladder: Ladder, sara: User) -> None:
+    """September is closed; a match was struck out of it and came back, so that revision 3 is like the first."""
+    season = season_open(ladder, 2026, 9)
+    month_close(season, by=sara, warned=True)
+    match = Match.objects.filter(ended_at__lt=season.end).latest("ended_at")
+    match = match_void(match, version=match.version, by=sara, reason="wrong table")
+    month_revise(season, by=sara, reason="wrong table")
+    match_restore(match, version=match.version, by=sara)
+    month_revise(season, by=sara, reason="it was the right one")
 
 
 def person(name: str) -> User:
@@ -132,6 +146,9 @@ def addresses(torre: Torre) -> dict[str, str]:
         "month": "/leagues/torre/2026-10/",
         "why": "/leagues/torre/2026-10/?why=hugo_pt",
         "filtered": "/leagues/torre/2026-10/?game=alhambra&size=4&text=hu",
+        "closed month": "/leagues/torre/2026-09/",
+        "old revision": "/leagues/torre/2026-09/r2/",
+        "changes": "/leagues/torre/2026-09/changes/",
         "future month": "/leagues/torre/2027-02/",
         "archive": "/leagues/torre/archive/",
         "rules": "/leagues/torre/rules/",
@@ -164,6 +181,9 @@ def private_addresses(torre: Torre) -> dict[str, str]:
     """Every page for people who are logged in; the last ones are for officials, or for who brought the file."""
     return {
         "account": "/account/",
+        "desk": "/desk/",
+        "desk of a month": "/desk/leagues/torre/2026-10/",
+        "desk of a closed month": "/desk/leagues/torre/2026-09/",
         "uploads": "/uploads/",
         "result": "/upload/result/",
         "dispute": f"{torre.waiting.get_absolute_url()}dispute/",

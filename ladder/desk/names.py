@@ -1,0 +1,32 @@
+"""Items about people: names that nobody checked."""
+
+from django.db.models import Max
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.models import Player, User
+from ladder.desk.item import Action, Item
+from ladder.desk.reach import MOST, matches_of
+
+
+def unchecked(user: User) -> list[Item]:
+    """Provisional players who played in these leagues."""
+    players = Player.objects.filter(state=Player.State.PROVISIONAL, seats__match__in=matches_of(user)).distinct()
+    players = players.annotate(last=Max("seats__match__ended_at")).order_by("created_at", "pk")[:MOST]
+    items = []
+    for player in players:
+        url = reverse("player", args=[player.slug])
+        items.append(
+            Item(
+                "name",
+                player.pk,
+                player.created_at,
+                _("Name not checked: %(name)s") % {"name": player.name},
+                url,
+                [],
+                _("Find out who it is: give the number on the platform, or join it with the player it is."),
+                [Action(_("Look"), url, primary=True, post=False)],
+                dismissible=True,
+            )
+        )
+    return items

@@ -1,0 +1,72 @@
+"""All items of the desk that a person may see, oldest first."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.models import User
+from ladder.desk import logs, matches, months, names
+from ladder.desk.item import Item
+from ladder.models import DeskNote
+
+OLD = timedelta(hours=48)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of item: how it is called, and who finds the items that a person may act upon."""
+
+    title: str | Promise
+    items: Callable[[User], list[Item]]
+
+
+KINDS: dict[str, Kind] = {
+    "dispute": Kind(_("disputes"), matches.disputes),
+    "files": Kind(_("contradicting files"), logs.contradicting),
+    "name": Kind(_("names not checked"), names.unchecked),
+    "waiting": Kind(_("submitted too long"), matches.submitted_long),
+    "unverifiable": Kind(_("logs that cannot be verified"), logs.unverifiable),
+    "no_result": Kind(_("tables without a result"), matches.without_result),
+    "pending": Kind(_("pending revisions"), months.pending),
+    "late": Kind(_("late results"), months.late),
+    "close": Kind(_("months to close"), months.to_close),
+}
+
+
+@dataclass(frozen=True)
+class Queued:
+    """An item as the desk shows it: who has taken it, and what was said about it."""
+
+    item: Item
+    notes: list[DeskNote]
+    is_old: bool
+
+    @property
+    def taken(self) -> DeskNote | None:
+        return next((note for note in self.notes if not note.text), None)
+
+    @property
+    def said(self) -> list[DeskNote]:
+        return [note for note in self.notes if note.text]
+
+
+def queue(user: User, *, kind: str = "", who: str = "", old: bool = False) -> list[Queued]:
+    """The items, filtered: by kind, by who has taken them (`mine`, `free`), those older than two days."""
+    wanted = [KINDS[kind]] if kind in KINDS else KINDS.values()
+    items = [item for one in wanted for item in one.items(user)]
+    notes: dict[str, list[DeskNote]] = {}
+    for note in DeskNote.objects.filter(item__in=[item.key for item in items]).select_related("user__player"):
+        notes.setdefault(note.item, []).append(note)
+    since = timezone.now() - OLD
+    found = [Queued(item, notes.get(item.key, []), item.since < since) for item in items]
+    found = [one for one in found if not (one.item.dismissible and any(note.done for note in one.notes))]
+    found = [one for one in found if one.is_old or not old]
+    if who == "mine":
+        found = [one for one in found if one.taken and one.taken.user_id == user.pk]
+    elif who == "free":
+        found = [one for one in found if not one.taken]
+    return sorted(found, key=lambda one: (one.item.since, one.item.key))

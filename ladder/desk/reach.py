@@ -1,0 +1,28 @@
+"""Which leagues and matches a person's desk is about."""
+
+from django.db.models import Q, QuerySet
+
+from games.models import Match, User
+from ladder.models import Ladder, Role
+
+MOST = 100
+"""Items of one kind that the desk shows at most; the oldest come first."""
+
+
+def ladders_of(user: User, *, arbiter: bool = False) -> QuerySet[Ladder]:
+    """The leagues that a person manages, or with `arbiter` those he decides in as well; all for an admin."""
+    if user.is_superuser:
+        return Ladder.objects.all()
+    kinds = [Role.Kind.MANAGER, *([Role.Kind.ARBITER] if arbiter else [])]
+    return Ladder.objects.filter(roles__user=user, roles__kind__in=kinds).distinct()
+
+
+def matches_of(user: User, *, arbiter: bool = False) -> QuerySet[Match]:
+    """The matches of the games that these leagues take."""
+    ladders = list(ladders_of(user, arbiter=arbiter).prefetch_related("games"))
+    if not ladders:
+        return Match.objects.none()
+    if any(not ladder.games.all() for ladder in ladders):
+        return Match.objects.all()
+    games = {game.pk for ladder in ladders for game in ladder.games.all()}
+    return Match.objects.filter(Q(game__in=games))

@@ -1,0 +1,73 @@
+"""Why something about a month was refused, and what led to a revision, in sentences: the one place where they stand."""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from ladder import formats
+from ladder.services.months import MonthRefused
+
+ACTS: dict[str, str | Promise] = {
+    "match.believed": gettext_lazy("a result came in"),
+    "match.late": gettext_lazy("a result that came late"),
+    "match.confirmed": gettext_lazy("a match was confirmed"),
+    "match.verified": gettext_lazy("a log agreed"),
+    "match.disputed": gettext_lazy("a match was disputed"),
+    "match.contradicted": gettext_lazy("a file told another result"),
+    "match.corrected": gettext_lazy("a result was corrected"),
+    "match.decided": gettext_lazy("a dispute was decided"),
+    "match.voided": gettext_lazy("a match was struck out"),
+    "match.restored": gettext_lazy("a match was restored"),
+    "player.merged": gettext_lazy("two players became one"),
+    "player.unmerged": gettext_lazy("two players became two again"),
+    "season.recomputed": gettext_lazy("the month was counted again"),
+    "season.declined": gettext_lazy("a change was declined"),
+}
+"""What led to a revision, by the act in the audit."""
+
+
+def cause(told: dict[str, Any]) -> dict[str, Any]:
+    """A cause of a revision as a page shows it."""
+    act = ACTS.get(told.get("act", ""), _("something changed"))
+    at = told.get("at")
+    return {
+        "text": act,
+        "reason": told.get("reason", ""),
+        "at": datetime.fromisoformat(at) if at else None,
+        "matches": told.get("matches", []),
+    }
+
+
+def month(refused: MonthRefused) -> str:
+    """What was found, and what to do next."""
+    season = refused.season
+    facts = {
+        "month": formats.month(formats.first_day(season)),
+        "end": formats.deadline(season.end, season.ladder.time_zone),
+        "revision": season.revision,
+        **refused.facts,
+    }
+    n = len(refused.checks)
+    texts: dict[str, str] = {
+        "not_over": _("%(month)s goes on until %(end)s. It can be closed after that."),
+        "closed": _("%(month)s is closed already, with revision %(revision)s. What changes now waits as pending."),
+        "open": _("%(month)s is not closed yet, so there is nothing to revise: results still count at once."),
+        "blocked": ngettext(
+            "%(n)s thing must be settled first: decide it, or leave it out for now.",
+            "%(n)s things must be settled first: decide them, or leave them out for now.",
+            n,
+        ),
+        "warnings": ngettext(
+            "There is %(n)s warning. Look at it, then close once more and say that you have seen it.",
+            "There are %(n)s warnings. Look at them, then close once more and say that you have seen them.",
+            n,
+        ),
+        "nothing_pending": _("Nothing is pending for %(month)s: what was published agrees with the results."),
+        "elsewhere": _("This match did not end in %(month)s."),
+        "reason_missing": _("Say why, so that everybody can read it beside the revision."),
+        "reason_too_long": _("The reason is too long: %(most)s characters at most."),
+    }
+    return texts[refused.code] % {**facts, "n": n}
