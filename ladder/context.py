@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.conf import settings
+from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import to_locale
@@ -30,9 +31,11 @@ def community(request: HttpRequest) -> dict[str, Any]:
 
 
 def keeps(request: HttpRequest) -> bool:
-    """Whether the reader has a desk."""
+    """Whether the reader has a desk; a role granted just now shows within a minute."""
     user = request.user
-    return user.is_authenticated and (user.is_superuser or Role.objects.filter(user=user).exists())
+    if not user.is_authenticated or user.is_superuser:
+        return user.is_authenticated
+    return bool(cache.get_or_set(f"keeps-{user.pk}", lambda: Role.objects.filter(user=user).exists(), 60))
 
 
 def addresses(request: HttpRequest) -> dict[str, Any]:

@@ -4,21 +4,25 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import groupby
 
+from django.db.models import F
 from msgspec.structs import replace
 
 from games.models import Match
 from games.models import Seat as MatchSeat
+from ladder.formats import first_day, month_after
 from ladder.models import RankingRow, ScoreRow, Season, SeasonMatch
 from ladder.models.months import held_at
 from ladder.scoring.rules import Rules
 from ladder.selectors.counting import in_order, rows_held, score_of
 from ladder.selectors.rankings import Aside, Played, RankedPlayer, Ranking, rules_of
-from ladder.selectors.seasons import season_before
 from ladder.standing import Line, Row, row_of
 
 
-def ranking_kept(season: Season, revision: int | None = None) -> Ranking:
-    """The ranking of a month as it is kept: at a revision, else the last one, else the live one."""
+def ranking_kept(season: Season, revision: int | None = None, *, aside: bool = True) -> Ranking:
+    """The ranking of a month as it is kept: at a revision, else the last one, else the live one.
+
+    Without `aside` it says nothing of the matches that give no points.
+    """
     number = season.revision if revision is None else revision
     rules = rules_of(season)
     table = Ranking(season, rules)
@@ -36,36 +40,34 @@ def ranking_kept(season: Season, revision: int | None = None) -> Ranking:
             row.tie_break = broken[row.player]
     else:
         rows = again
-    ranks_before = ranks_kept(season_before(season))
-    aside = _aside(season, number, list(players))
-    table.matches = matches_counted(season, number)
+    before = ranks_before(season) if rows else {}
+    left = _aside(season, number, list(players)) if aside else {}
+    table.matches = len(matches)
     for row in rows:
         played = [Played(matches[line.match], line.score, line.counts, line.reason) for line in row.lines]
-        line = RankedPlayer(players[row.player], row, played, aside.get(row.player, []))
+        line = RankedPlayer(players[row.player], row, played, left.get(row.player, []))
         if row.rank is None:
             table.below.append(line)
             continue
         line.above = table.ranked[-1] if table.ranked else None
-        line.move = ranks_before[row.player] - row.rank if row.player in ranks_before else None
+        line.move = before[row.player] - row.rank if row.player in before else None
         table.ranked.append(line)
     return table
 
 
-def ranks_kept(season: Season) -> dict[int, int]:
-    """The ranks of a month by player: of its last revision, else the live ones."""
-    if season.pk is None:
-        return {}
-    stored = RankingRow.objects.filter(season=season, revision=season.revision)
-    if season.revision:
-        return dict(stored.filter(rank__isnull=False).values_list("player", "rank"))
-    names = dict(stored.values_list("player", "player__name"))
-    rows = in_order(season, rules_of(season), map(_row, stored), names)
-    return {row.player: row.rank for row in rows if row.rank is not None}
-
-
-def matches_counted(season: Season, revision: int) -> int:
-    held = SeasonMatch.objects.filter(held_at(max(revision, 1)), season=season, reason="")
-    return held.count()
+def ranks_before(season: Season) -> dict[int, int]:
+    """The ranks of the month before by player: of its last revision, else the live ones."""
+    first = month_after(first_day(season), -1)
+    rows = RankingRow.objects.filter(
+        season__ladder=season.ladder, season__year=first.year, season__month=first.month, revision=F("season__revision")
+    )
+    stored = list(rows.select_related("player", "season__rules").order_by())
+    if not stored or stored[0].revision:
+        return {row.player_id: row.rank for row in stored if row.rank is not None}
+    before = stored[0].season
+    names = {row.player_id: row.player.name for row in stored}
+    live = in_order(before, rules_of(before), map(_row, stored), names)
+    return {row.player: row.rank for row in live if row.rank is not None}
 
 
 def _row(stored: RankingRow, lines: Sequence[Line] = ()) -> Row:
@@ -90,8 +92,8 @@ def _lines(
     season: Season, rules: Rules, number: int, players: list[int]
 ) -> tuple[dict[int, tuple[Line, ...]], dict[int, Match]]:
     """The matches of each player with what they gave, and the matches themselves."""
-    rows: Sequence[ScoreRow] = rows_held(season, number).filter(player__in=players)
-    matches = Match.objects.filter(pk__in={row.match_id for row in rows}).select_related("game").in_bulk()
+    rows: Sequence[ScoreRow] = rows_held(season, number).filter(player__in=players).select_related("match__game")
+    matches = {row.match_id: row.match for row in rows}
     lines = {
         player: row_of(rules, player, [(row.match_id, score_of(row)) for row in its]).lines
         for player, its in groupby(rows, key=lambda row: row.player_id)
@@ -102,11 +104,9 @@ def _lines(
 def _aside(season: Season, number: int, players: list[int]) -> dict[int, list[Aside]]:
     """The matches of each player that give nobody points."""
     rows = SeasonMatch.objects.filter(held_at(max(number, 1)), season=season).exclude(reason="")
-    reasons = {row.match_id: row for row in rows.select_related("match__game")}
-    if not reasons:
-        return {}
+    seats = MatchSeat.objects.filter(player__in=players, match__season_matches__in=rows)
+    seats = seats.annotate(against=F("match__season_matches__reason")).select_related("match__game")
     aside: dict[int, list[Aside]] = {}
-    seats = MatchSeat.objects.filter(match__in=reasons, player__in=players).order_by("match__ended_at", "match")
-    for match, player in seats.values_list("match", "player"):
-        aside.setdefault(player, []).append(Aside(reasons[match].match, reasons[match].reason))
+    for seat in seats.order_by("match__ended_at", "match"):
+        aside.setdefault(seat.player_id, []).append(Aside(seat.match, seat.against))
     return aside

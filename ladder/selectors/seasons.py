@@ -15,6 +15,15 @@ def season_get(ladder: Ladder, key: str) -> Season | None:
     return _season(ladder, int(parts[1]), int(parts[2])) if parts and int(parts[1]) > 1999 else None
 
 
+def season_opened(slug: str, key: str) -> Season | None:
+    """The month `2026-10` of a league by its address, with league and rules, if it was opened."""
+    parts = KEY.fullmatch(key)
+    if parts is None:
+        return None
+    seasons = Season.objects.select_related("ladder", "rules")
+    return seasons.filter(ladder__slug=slug, year=int(parts[1]), month=int(parts[2])).first()
+
+
 def season_at(ladder: Ladder, instant: datetime) -> Season:
     """The month in which an instant lies, by the league's clocks."""
     local = instant.astimezone(ladder.zone)

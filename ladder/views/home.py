@@ -45,7 +45,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def month(request: HttpRequest, ladder: Ladder) -> dict[str, object]:
     now = timezone.now()
     season = season_at(ladder, now)
-    table: Ranking = ranking_kept(season)
+    table: Ranking = ranking_kept(season, aside=False)
     rows = table_rows(request, table, Filter("", 0, ""), "", season.get_absolute_url())
     return {
         "season": season,

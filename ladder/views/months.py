@@ -17,7 +17,7 @@ from ladder.models import Ladder, Season
 from ladder.selectors.kept import ranking_kept
 from ladder.selectors.rankings import Ranking, season_matches
 from ladder.selectors.revisions import revisions_of
-from ladder.selectors.seasons import season_at, season_get
+from ladder.selectors.seasons import season_at, season_get, season_opened
 from ladder.views.latest import latest
 from ladder.views.leagues import archive_page, keepers_of
 from ladder.views.month_table import filter_from, table_rows
@@ -32,6 +32,9 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def month(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    season = season_opened(slug, key)
+    if season is not None:
+        return month_page(request, season, reverse("month", args=[slug, season.key]))
     ladder = get_object_or_404(Ladder, slug=slug)
     season = season_get(ladder, key)
     if season is None:
@@ -43,9 +46,9 @@ def month(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 def month_page(request: HttpRequest, season: Season, address: str, revision: int | None = None) -> HttpResponse:
     """The ranking of a month: the last published or the live one, or an older revision."""
-    ladder, table = season.ladder, ranking_kept(season, revision)
-    chosen = filter_from(request, table)
     asked = request.GET.get("why", "")
+    ladder, table = season.ladder, ranking_kept(season, revision, aside=bool(asked))
+    chosen = filter_from(request, table)
     rows = table_rows(request, table, chosen, asked, address)
     if request.htmx and (asked or request.GET.get("shut")):
         slug = asked or request.GET["shut"]
