@@ -100,7 +100,7 @@ def test_signs_that_no_sheet_can_hold_are_written_in_its_own_way(text: str) -> N
 
 def test_the_archive_has_one_sheet_a_month(torre: Torre, at_now: None) -> None:
     book = load_workbook(io.BytesIO(get("/leagues/torre/archive.xlsx")), read_only=True)
-    assert book.sheetnames == ["Months", "2026-10", "2026-09"]
+    assert book.sheetnames == ["Months", "2026-11", "2026-10", "2026-09"]
 
 
 def test_a_player_s_export_says_what_each_match_gives(torre: Torre) -> None:
