@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import groupby
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 from msgspec.structs import replace
 
 from games.models import Match
@@ -55,18 +55,26 @@ def ranking_kept(season: Season, revision: int | None = None, *, aside: bool = T
     return table
 
 
+def ranks_kept(season: Season) -> dict[int, int]:
+    """The ranks of a month by player: of its last revision, else the live ones."""
+    return _ranks(RankingRow.objects.filter(season=season.pk, revision=F("season__revision")))
+
+
 def ranks_before(season: Season) -> dict[int, int]:
-    """The ranks of the month before by player: of its last revision, else the live ones."""
+    """The ranks of the month before."""
     first = month_after(first_day(season), -1)
-    rows = RankingRow.objects.filter(
-        season__ladder=season.ladder, season__year=first.year, season__month=first.month, revision=F("season__revision")
-    )
+    month = {"season__ladder": season.ladder, "season__year": first.year, "season__month": first.month}
+    return _ranks(RankingRow.objects.filter(**month, revision=F("season__revision")))
+
+
+def _ranks(rows: QuerySet[RankingRow]) -> dict[int, int]:
+    """The ranks in the lines of one month."""
     stored = list(rows.select_related("player", "season__rules").order_by())
     if not stored or stored[0].revision:
         return {row.player_id: row.rank for row in stored if row.rank is not None}
-    before = stored[0].season
+    season = stored[0].season
     names = {row.player_id: row.player.name for row in stored}
-    live = in_order(before, rules_of(before), map(_row, stored), names)
+    live = in_order(season, rules_of(season), map(_row, stored), names)
     return {row.player: row.rank for row in live if row.rank is not None}
 
 
