@@ -46,6 +46,16 @@ def worth(scheme: str, value: Fraction, spread: Fraction = Fraction(0)) -> str:
     return points(value)
 
 
+def decimal(value: float, decimals: int = 1) -> str:
+    """1.404 is written 1,4."""
+    return rounded(Fraction(value), decimals)
+
+
+def change(value: float) -> str:
+    """+17,3 or −6,5."""
+    return signed(Fraction(round(value, 1)), 1)
+
+
 def ordinal(place: int) -> str:
     """3 is written 3rd, 3°, 3º."""
     if (get_language() or "").startswith("en"):

@@ -89,7 +89,7 @@ def roles_of(person: Person, thing: Thing | None = None) -> frozenset[str]:
     elif thing is not None:
         roles |= set(granted.filter(ladder__in=ladders_for(thing)).values_list("kind", flat=True))
         match = match_of(thing)
-        if match is not None and match.seats.filter(player__user=person).exists():
+        if match is not None and any(seat.player.user_id == person.pk for seat in match.seats.all()):
             roles.add(PLAYER)
         submission = thing.submission if isinstance(thing, Verification) else thing
         if isinstance(submission, Submission) and submission.uploader_id == person.pk:

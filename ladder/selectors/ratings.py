@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, QuerySet, Window
-from django.db.models.functions import Rank
+from django.db.models import Case, Count, Exists, OuterRef, QuerySet, Subquery, When
+from django.db.models.functions import Coalesce
 
-from games.models import Match, Player
+from games.models import Match, Name, Player
+from games.models.player import fold
 from ladder.models import Ladder, Rating, RatingPool, RatingRun, RatingTrack
 from ladder.models.ratings import PROVISIONAL_UNTIL
 from ladder.ratings.lines import Line, lines_of, moves_of
@@ -15,19 +16,24 @@ from ladder.ratings.lines import Line, lines_of, moves_of
 RUNS_LOOKED_AT = 50
 
 
-def pools_of(ladder: Ladder) -> QuerySet[RatingPool]:
-    return RatingPool.objects.filter(ladder=ladder).select_related("ladder").order_by("name", "pk")
+def pools_counted(ladder: Ladder) -> list[RatingPool]:
+    """The pools of a league, each with the number of players `rated` in it."""
+    pools = RatingPool.objects.filter(ladder=ladder).annotate(rated=Count("ratings"))
+    return list(pools.select_related("ladder").prefetch_related("games").order_by("paused", "name", "pk"))
 
 
-def ratings_of(pool: RatingPool, *, provisional: bool) -> QuerySet[Rating]:
-    """A pool's table in order, with `rank` for those who are rated for good; the provisional ones apart."""
-    rows = Rating.objects.filter(pool=pool).select_related("player")
-    if provisional:
-        return rows.filter(played__lt=PROVISIONAL_UNTIL).order_by("-order", "player__name", "player")
-    settled = rows.filter(played__gte=PROVISIONAL_UNTIL)
-    return settled.annotate(rank=Window(Rank(), order_by=F("order").desc())).order_by(
-        "-order", "player__name", "player"
-    )
+def ratings_of(pool: RatingPool, query: str = "") -> QuerySet[Rating]:
+    """A pool's ratings in order with their `rank`, the provisional ones, which have none, apart at the end.
+
+    `query` picks players by any name they were seen under; ranks stay.
+    """
+    better = Rating.objects.filter(pool=pool, played__gte=PROVISIONAL_UNTIL, order__gt=OuterRef("order"))
+    counted = better.order_by().values("pool").annotate(n=Count("pk")).values("n")
+    rows = Rating.objects.filter(pool=pool).annotate(rank=Coalesce(Subquery(counted), 0) + 1)
+    if folded := fold(query):
+        rows = rows.filter(Exists(Name.objects.filter(player=OuterRef("player"), folded__contains=folded)))
+    new = Case(When(played__lt=PROVISIONAL_UNTIL, then=1), default=0)
+    return rows.select_related("player").order_by(new, "-order", "player__name", "player")
 
 
 def player_ratings(player: Player) -> list[Rating]:

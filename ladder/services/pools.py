@@ -18,6 +18,10 @@ from ladder.services.rating_requests import pool_ask
 SETTINGS = ("name", "seats_min", "seats_max", "method", "start", "k", "january", "stand_ins")
 
 
+NEW = "new"
+"""An address of its own among those of pools."""
+
+
 class PoolConflict(Exception):
     """The pool is not as the person saw it any more; `pool` is as it is now."""
 
@@ -97,7 +101,7 @@ def _save(pool: RatingPool, act: str, by: User | None, **facts: Any) -> None:
 def _check(pool: RatingPool, games: Iterable[Game]) -> None:
     """Refuse settings that cannot be, in words, before the database does."""
     problems: dict[str, list[str]] = {}
-    if not pool.slug:
+    if not pool.slug or pool.slug == NEW:
         problems["name"] = [_("Take a name with letters or digits; the address is made of it.")]
     elif RatingPool.objects.filter(ladder=pool.ladder, slug=pool.slug).exclude(pk=pool.pk).exists():
         problems["name"] = [_("The league has a pool with this address already: “%(slug)s”.") % {"slug": pool.slug}]

@@ -24,6 +24,8 @@ register.filter("points", formats.points)
 register.filter("ordinal", formats.ordinal)
 register.filter("month", formats.month)
 register.filter("first_day", formats.first_day)
+register.filter("change", formats.change)
+register.filter("decimal", formats.decimal)
 
 
 @register.filter

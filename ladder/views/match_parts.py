@@ -16,6 +16,7 @@ from ladder import explain
 from ladder.models import Role
 from ladder.permissions import JUDGES, MAY, OFFICIALS, PLAYER, Person, ladders_for, others_could
 from ladder.selectors.rankings import Standing
+from ladder.selectors.ratings import match_lines
 
 State = Match.State
 OPEN_IN = {
@@ -95,6 +96,20 @@ def place(standing: Standing, seats: Sequence[Seat]) -> Place:
     points = [score.points if (score := standing.scores.get(seat.player_id)) else None for seat in seats]
     url = standing.season.get_absolute_url() if standing.season else standing.ladder.get_absolute_url()
     return Place(standing.ladder.name, url, points, explain.REASONS.get(standing.reason, ""))
+
+
+# Ratings
+
+
+def ratings(match: Match, seats: Sequence[Seat]) -> list[dict[str, Any]]:
+    """What the match did to everybody's rating, in each pool that rates it."""
+    return [
+        {
+            "pool": rated.pool,
+            "rows": [(seat.player, rated.lines[seat.player_id]) for seat in seats if seat.player_id in rated.lines],
+        }
+        for rated in match_lines(match, [seat.player_id for seat in seats])
+    ]
 
 
 # Evidence

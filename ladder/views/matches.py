@@ -59,6 +59,7 @@ def match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         ),
         "outcome": outcome_of(min(marks, key=STRENGTH.index)) if marks else None,
         "counts": parts.places(standings, seats),
+        "ratings": parts.ratings(match, seats),
         "evidence": [parts.evidence(file, names, link=link) for file in files],
         "no_evidence": parts.no_evidence(match),
         "history": [parts.told(entry, names) for entry in history],

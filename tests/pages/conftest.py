@@ -21,6 +21,8 @@ from ladder.models import Ladder
 from ladder.services.ladders import admin_grant, role_grant, season_open
 from ladder.services.matches import match_restore, match_void
 from ladder.services.months import month_close, month_revise
+from ladder.services.pools import pool_create
+from ladder.services.ratings import pool_rate
 from tests.factories import a_league, a_match, a_planned_match, a_player, a_user
 from tests.logs import a_record
 
@@ -86,7 +88,9 @@ def build() -> Torre:
             season_open(ladder, 2026, month)
         revised_september(ladder, people["sara"])
         waiting = a_match("gufetta", "hugo_pt", "ines_lx", state="submitted", by=people["hugo"])
-        return Torre(ladder, people, waiting, files(people["hugo"]))
+        brought = files(people["hugo"])
+        pool_rate(pool_create(ladder, by=people["sara"], name="All tables").pk)
+        return Torre(ladder, people, waiting, brought)
 
 
 def revised_september(ladder: Ladder, sara: User) -> None:
@@ -159,6 +163,10 @@ def addresses(torre: Torre) -> dict[str, str]:
         "versus": "/players/hugo_pt/vs/gufetta/",
         "achievements": "/players/hugo_pt/achievements/",
         "forget": "/players/adamanta/forget/",
+        "ratings": "/leagues/torre/ratings/",
+        "rating pool": "/leagues/torre/ratings/all-tables/",
+        "rating pool, nobody": "/leagues/torre/ratings/all-tables/?q=nobody+at+all",
+        "player's rating": "/players/hugo_pt/rating/",
         "match": match,
         "waiting match": torre.waiting.get_absolute_url(),
         "upload": "/upload/",
@@ -191,6 +199,8 @@ def private_addresses(torre: Torre) -> dict[str, str]:
         "claim": "/players/adamanta/claim/",
         "same": "/players/livio_lupo1/same/?name=livio_lupo",
         "delete me": "/account/delete/",
+        "new pool": "/leagues/torre/pools/new/",
+        "change pool": "/leagues/torre/pools/all-tables/",
         "e-mail": "/accounts/email/",
         "password": "/accounts/password/change/",
         "log out": "/accounts/logout/",

@@ -19,7 +19,21 @@ HTML_BYTES, CSS_PACKED, SCRIPT_PACKED = 60_000, 12_000, 40_000
 
 @pytest.mark.parametrize("person", ["", "gufetta", "sara"])
 @pytest.mark.parametrize(
-    "name", ["home", "league", "month", "why", "filtered", "player", "players", "match", "waiting match"]
+    "name",
+    [
+        "home",
+        "league",
+        "month",
+        "why",
+        "filtered",
+        "player",
+        "players",
+        "match",
+        "waiting match",
+        "ratings",
+        "rating pool",
+        "player's rating",
+    ],
 )
 def test_pages_ask_the_database_little(torre: Torre, person: str, name: str) -> None:
     client = torre.client(person)

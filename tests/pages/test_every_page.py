@@ -82,7 +82,7 @@ def readable(torre: Torre, person: str) -> dict[str, str]:
         for name in ("log in", "sign up", "forgotten", "forgotten, sent", "sent"):
             del pages[name]
     if person == "gufetta":
-        keepers = ("edit player", "merge with whom", "merge", "duplicates", "deletions", *DESK)
+        keepers = ("edit player", "merge with whom", "merge", "duplicates", "deletions", "new pool", "change pool", *DESK)
         for name in ("void", "cannot", "broken", *keepers):
             del pages[name]
     return pages
@@ -101,7 +101,7 @@ def check(answer: Any, name: str, language: str) -> None:
 
 def test_private_pages_send_visitors_to_the_login(torre: Torre) -> None:
     pages = private_addresses(torre)
-    for name in ("account", "uploads", "result", "dispute", "void", "e-mail", "password"):
+    for name in ("account", "uploads", "result", "dispute", "void", "new pool", "change pool", "e-mail", "password"):
         answer = torre.client().get(pages[name])
         assert answer.status_code == 302, name
         assert answer["Location"] == f"/accounts/login/?next={pages[name]}"

@@ -26,6 +26,9 @@ def lists(torre: Torre) -> dict[str, str]:
         "/leagues": "leagues",
         "/players": "players",
         "/players/hugo_pt": "player-hugo-pt",
+        "/players/hugo_pt/rating": "player-hugo-pt-torre-all-tables",
+        "/leagues/torre/ratings": "torre-ratings",
+        "/leagues/torre/ratings/all-tables": "torre-all-tables",
         torre.waiting.get_absolute_url().rstrip("/"): f"match-{torre.waiting.slug}",
     }
 
