@@ -1,7 +1,22 @@
+from collections.abc import Iterator
+from typing import Any
+
+from games.bench.figure import Figure
 from games.management.commands import bench
 from ladder.bench import service_figures
 from tournaments.benches.pairing import pairing_figures
 
 
+def ratings_figures(*options: Any) -> Iterator[Figure]:
+    """numba comes with it, which would weigh on what other groups measure."""
+    from ladder.benches.ratings import ratings_figures
+
+    return ratings_figures(*options)
+
+
 class Command(bench.Command):
-    groups = bench.Command.groups | {"service": service_figures, "pairing": pairing_figures}
+    groups = bench.Command.groups | {
+        "pairing": pairing_figures,
+        "ratings": ratings_figures,
+        "service": service_figures,
+    }
