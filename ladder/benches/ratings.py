@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -122,7 +123,7 @@ def glicko(players: Ints, places: Ints) -> float:
     values, spreads, volatilities = np.full(PEOPLE, 1500.0), np.full(PEOPLE, 350.0), np.full(PEOPLE, 0.06)
     edges = np.linspace(0, RESULTS, MONTHS + 1).astype(int) * 2
     started = time.perf_counter()
-    for begin, end in zip(edges, edges[1:], strict=False):
+    for begin, end in pairwise(edges):
         seats = slice(begin, end)
         starts, left, out = (
             np.arange(0, end - begin + 1, 2),
