@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from games import storage
 from games.models import AuditEntry, Match, Player, Seat, Submission, Verification
 from games.services.versions import seats_told
-from ladder.models import Season
+from ladder.models import RatingPool, Season
 from ladder.selectors.rankings import ranking
 
 PATIENCE = timedelta(minutes=5)
@@ -115,11 +115,20 @@ def named_well() -> Iterator[str]:
         yield f"player {player.slug}: {player.state} with {player.ids} identities"
 
 
+def rated_well() -> Iterator[str]:
+    """Ratings are those that follow from the matches. Without pools there is nothing to load numba for."""
+    if RatingPool.objects.exists():
+        from ladder.services.ratings import pools_check
+
+        yield from pools_check()
+
+
 INVARIANTS: dict[str, Callable[[], Iterator[str]]] = {
     "I1 judged once": judged_once,
     "I2 counted once": counted_once,
     "I3 seated well": seated_well,
     "I4 ranked whole": ranked_whole,
+    "I4 rated well": rated_well,
     "I7 noted once": noted_once,
     "I8 kept well": kept_well,
     "players named well": named_well,

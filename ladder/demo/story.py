@@ -27,6 +27,7 @@ from ladder.services.ladders import (
     season_open,
     seasons_open_for,
 )
+from ladder.services.pools import pool_create
 
 PASSWORD = "sei mura e un giardino"  # noqa: S105 - of the demo alone
 KEEPERS = {"zoe": "admin", "sara": "manager", "tito": "manager", "vito": "arbiter", "rosa": ""}
@@ -39,6 +40,11 @@ CLAIMED = {
     "jacopo": "jacopone",
 }
 """Accounts of players, by the part of their address before `@torre.example`."""
+POOLS: dict[str, dict[str, object]] = {
+    "Tutti i tavoli": {"method": "openskill"},
+    "A due": {"method": "glicko2", "seats_min": 2, "seats_max": 2},
+}
+"""Ratings of the league, with settings that differ from the default."""
 TIME_ZONE = "Europe/Rome"
 LANGUAGES = {"hugo": "pt-br"}
 ARCHIVE_MONTHS = ((2026, 1), (2026, 2), (2026, 3), (2026, 4))
@@ -113,6 +119,9 @@ def leagues(people: dict[str, User]) -> tuple[Ladder, Ladder]:
         for name, role in KEEPERS.items():
             if role in ("manager", "arbiter"):
                 role_grant(people[name], role, ladder=ladder, by=people["zoe"])
+    for pool, settings in POOLS.items():
+        if not torre.pools.filter(name=pool).exists():
+            pool_create(torre, by=people["sara"], name=pool, **settings)
     for year, month in ARCHIVE_MONTHS:
         grace_lengthen(season_open(archive, year, month), ARCHIVE_GRACE, by=people["sara"])
     return torre, archive

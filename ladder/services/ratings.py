@@ -14,9 +14,10 @@ from django.utils import timezone
 
 from games.models import Seat
 from games.services.retry import atomic_retried
-from ladder.models import Rating, RatingMonth, RatingPool, RatingRequest, RatingRun, RatingTrack
+from ladder.models import Ladder, Rating, RatingMonth, RatingPool, RatingRequest, RatingRun, RatingTrack
 from ladder.ratings.lines import lines_of
 from ladder.services.rating_replay import Rated, Replay
+from ladder.services.rating_requests import pool_ask
 
 CAUSES_KEPT = 20
 LEAST_MOVE = 0.5
@@ -135,6 +136,31 @@ def _run_note(pool: RatingPool, replay: Replay, moves: bytes, requests: Sequence
         moved=replay.count_moves(moves),
         moves=moves,
     )
+
+
+def pools_recompute(ladder: Ladder | None = None) -> dict[str, int]:
+    """Rate all that a league has from the start, or all leagues; by pool, how many months that were.
+
+    Waits for whoever is at it already. Paused pools are left alone.
+    """
+    found = {}
+    for pool in _pools(ladder):
+        pool_ask(pool, cause="recompute")
+        pool_rate(pool.pk, wait=True)
+        found[f"{pool.ladder.slug}/{pool.slug}"] = pool.months.count()
+    return found
+
+
+def pools_check(ladder: Ladder | None = None) -> Iterator[str]:
+    """Where the ratings kept differ from the facts; of pools that wait to be rated nothing is said."""
+    for pool in _pools(ladder):
+        if not pool.requests.exists():
+            yield from (f"{pool.ladder.slug}/{line}" for line in pool_check(pool))
+
+
+def _pools(ladder: Ladder | None) -> list[RatingPool]:
+    pools = RatingPool.objects.filter(paused=False).select_related("ladder")
+    return list((pools if ladder is None else pools.filter(ladder=ladder)).order_by("pk"))
 
 
 def pool_check(pool: RatingPool) -> Iterator[str]:

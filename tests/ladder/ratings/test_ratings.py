@@ -10,10 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.models import Match, Player, Seat
+from ladder.invariants import broken
 from ladder.models import Rating, RatingMonth, RatingPool, RatingRequest, RatingRun
 from ladder.services.live import matches_changed, players_changed
 from ladder.services.pools import pool_change, pool_create, pool_pause
-from ladder.services.ratings import pool_check, pool_rate
+from ladder.services.ratings import pool_check, pool_rate, pools_check, pools_recompute
 from tests.factories import a_league, a_match, a_player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -198,6 +199,20 @@ def test_the_check_sees_what_was_changed_behind_its_back(ladder):
     ratings(pool)
     Match.objects.filter(pk=match.pk).update(state="void", state_before="confirmed")
     assert list(pool_check(pool)) != []
+
+
+def test_recomputing_everything_finds_the_same_and_the_check_says_so(ladder):
+    pool = a_pool(ladder)
+    for day in range(0, 60, 7):
+        played(*NAMES[:3], day=day)
+    before = ratings(pool)
+    assert pools_recompute(ladder) == {"torre/all": 2}
+    assert ratings(pool) == before
+    assert not RatingRun.objects.exists()
+    assert list(pools_check()) == broken() == []
+    Rating.objects.filter(pool=pool).update(value=1)
+    assert list(pools_check(ladder)) == ["torre/all: other ratings at the end"]
+    assert any("rated well" in line for line in broken())
 
 
 @pytest.mark.parametrize("method", ["elo", "openskill", "glicko2"])
