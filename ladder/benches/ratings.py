@@ -25,7 +25,6 @@ from ladder.ratings import kernels
 from ladder.ratings.arrays import Floats, Ints
 from ladder.ratings.scales import OPENSKILL_SIGMA
 from ladder.services.ladders import ladder_create
-from ladder.services.pools import pool_create
 from ladder.services.ratings import pool_rate
 
 GROUP = "ratings"
@@ -193,7 +192,9 @@ def build(players: Ints, places: Ints) -> RatingPool:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("ANALYZE games_match, games_seat")
-    return pool_create(ladder, by=None, name="All")
+    pool = RatingPool.objects.create(ladder=ladder, slug="all", name="All")
+    RatingRequest.objects.create(pool=pool, cause="pool.created")
+    return pool
 
 
 def copied(model: type[Match] | type[Seat], columns: list[str], rows: Iterator[tuple[object, ...]]) -> None:
