@@ -121,20 +121,21 @@ class RatingMonth(models.Model):
 
 
 class RatingTrack(models.Model):
-    """What the matches of a month did to one player in a pool: packed lines, oldest first.
+    """What the matches of a month did to the players of one bucket in a pool: packed lines, in order of the matches.
 
-    Without constraints towards month and player, which would be checked for every row of a ladder of a million.
+    Players share buckets (`ladder.ratings.lines`), so that a ladder of a million matches has thousands of rows, not
+    hundreds of thousands.
     """
 
-    month = models.ForeignKey(RatingMonth, models.CASCADE, related_name="tracks", db_constraint=False, db_index=False)
-    player = models.ForeignKey(Player, models.CASCADE, related_name="+", db_constraint=False)
+    month = models.ForeignKey(RatingMonth, models.CASCADE, related_name="tracks", db_index=False)
+    bucket = models.PositiveSmallIntegerField()
     lines = models.BinaryField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["month", "player"], name="rating_track_once")]
+        constraints = [models.UniqueConstraint(fields=["month", "bucket"], name="rating_track_once")]
 
     def __str__(self) -> str:
-        return f"{self.player_id} in {self.month_id}"
+        return f"{self.month_id}, {self.bucket}"
 
 
 class Rating(models.Model):

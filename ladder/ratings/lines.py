@@ -1,16 +1,20 @@
 """How the lines of ratings lie in the database, and reading them without numpy. Pure.
 
-A player's month in a pool is one row of packed lines, oldest first: a ladder of a million matches has some hundred
-thousand rows instead of millions.
+A month of a pool is kept in at most `BUCKETS` rows, each with the lines of the players whose number falls into it: a
+ladder of a million matches has some thousand rows instead of millions.
 """
 
+from collections.abc import Iterator
 from struct import Struct
 from typing import NamedTuple
+
+BUCKETS = 256
 
 
 class Line(NamedTuple):
     """What one match did to one player; values on the scale that people see."""
 
+    player: int
     match: int
     ended: int
     before: float
@@ -35,14 +39,18 @@ class Move(NamedTuple):
     after: float
 
 
-LINE_FORMATS = ("<i8", "<i8", "<f4", "<f4", "<f4", "<f4", "<f4", "u1", "u1", "?")
-LINE = Struct("<qqfffffBB?")
+LINE_FORMATS = ("<i8", "<i8", "<i8", "<f4", "<f4", "<f4", "<f4", "<f4", "u1", "u1", "?")
+LINE = Struct("<qqqfffffBB?")
 MOVE_FORMATS = ("<i8", "<f4", "<f4")
 MOVE = Struct("<qff")
 
 
-def lines_of(packed: bytes) -> list[Line]:
-    return [Line(*values) for values in LINE.iter_unpack(packed)]
+def lines_of(packed: bytes) -> Iterator[Line]:
+    return (Line(*values) for values in LINE.iter_unpack(packed))
+
+
+def bucket_of(player: int) -> int:
+    return player % BUCKETS
 
 
 def moves_of(packed: bytes) -> list[Move]:

@@ -7,7 +7,7 @@ import numpy as np
 from ladder.ratings import kernels
 from ladder.ratings.arrays import Floats
 from ladder.ratings.facts import Facts
-from ladder.ratings.lines import LINE_FORMATS, MOVE_FORMATS, Line, Move
+from ladder.ratings.lines import BUCKETS, LINE_FORMATS, MOVE_FORMATS, Line, Move
 from ladder.ratings.scales import SHOWN, Method
 from ladder.ratings.state import State
 
@@ -35,20 +35,21 @@ def rate_month(method: Method, facts: Facts, state: State) -> tuple[State, Float
     return state, out
 
 
-def lines_by_player(facts: Facts, out: Floats) -> Iterator[tuple[int, bytes]]:
-    """The lines of each player of the month, packed as `ladder.ratings.lines` reads them."""
+def lines_by_bucket(facts: Facts, out: Floats) -> Iterator[tuple[int, bytes]]:
+    """The lines of the month, bucket by bucket, packed as `ladder.ratings.lines` reads them."""
     sizes = np.diff(facts.starts)
     lines = np.zeros(len(facts.seats), _LINE)
+    lines["player"] = facts.people[facts.seats]
     lines["match"], lines["ended"] = np.repeat(facts.matches, sizes), np.repeat(facts.ended, sizes)
     lines["before"], lines["after"], lines["spread"] = out[:, 0], out[:, 2], out[:, 3]
     lines["expected"], lines["scored"] = out[:, 4], out[:, 5]
     lines["place"], lines["size"], lines["left"] = facts.places, np.repeat(sizes, sizes), facts.left
-    order = np.argsort(facts.seats, kind="stable")
-    packed = lines[order].tobytes()
-    ends = np.cumsum(np.bincount(facts.seats, minlength=len(facts.people))) * _LINE.itemsize
+    buckets = lines["player"] % BUCKETS
+    packed = lines[np.argsort(buckets, kind="stable")].tobytes()
     begin = 0
-    for player, end in zip(facts.people.tolist(), ends.tolist(), strict=True):
-        yield player, packed[begin:end]
+    for bucket, end in enumerate((np.cumsum(np.bincount(buckets, minlength=BUCKETS)) * _LINE.itemsize).tolist()):
+        if end > begin:
+            yield bucket, packed[begin:end]
         begin = end
 
 

@@ -11,7 +11,7 @@ from games.models import Match, Name, Player
 from games.models.player import fold
 from ladder.models import Ladder, Rating, RatingPool, RatingRun, RatingTrack
 from ladder.models.ratings import PROVISIONAL_UNTIL
-from ladder.ratings.lines import Line, lines_of, moves_of
+from ladder.ratings.lines import Line, bucket_of, lines_of, moves_of
 
 RUNS_LOOKED_AT = 50
 
@@ -44,8 +44,9 @@ def player_ratings(player: Player) -> list[Rating]:
 
 def player_lines(pool: RatingPool, player: Player) -> list[Line]:
     """What every match did to a player's rating, oldest first."""
-    tracks = RatingTrack.objects.filter(month__pool=pool, player=player).order_by("month__first")
-    return [line for lines in tracks.values_list("lines", flat=True) for line in lines_of(bytes(lines))]
+    tracks = RatingTrack.objects.filter(month__pool=pool, bucket=bucket_of(player.pk)).order_by("month__first")
+    every = (line for lines in tracks.values_list("lines", flat=True) for line in lines_of(bytes(lines)))
+    return [line for line in every if line.player == player.pk]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def match_lines(match: Match, players: Iterable[int]) -> list[Rated]:
     month = match.ended_at.date().replace(day=1)
     around = [month.replace(year=year, month=number) for year, number in _months_around(match.ended_at)]
     tracks = (
-        RatingTrack.objects.filter(month__first__in=around, player__in=list(players))
+        RatingTrack.objects.filter(month__first__in=around, bucket__in={bucket_of(player) for player in players})
         .select_related("month__pool__ladder")
         .defer("month__facts", "month__state")
         .order_by("month__pool__ladder__name", "month__pool__name", "month__pool", "month__first")
@@ -73,7 +74,7 @@ def match_lines(match: Match, players: Iterable[int]) -> list[Rated]:
         for line in lines_of(bytes(track.lines)):
             if line.match == match.pk:
                 pool = track.month.pool
-                found.setdefault(pool.pk, Rated(pool, {})).lines[track.player_id] = line
+                found.setdefault(pool.pk, Rated(pool, {})).lines[line.player] = line
     return list(found.values())
 
 

@@ -15,7 +15,7 @@ from ladder.ratings import state as states
 from ladder.ratings.arrays import Floats
 from ladder.ratings.facts import Facts, SeatRow, facts_of
 from ladder.ratings.lines import MOVE
-from ladder.ratings.months import lines_by_player, moves, rate_idle_month, rate_month
+from ladder.ratings.months import lines_by_bucket, moves, rate_idle_month, rate_month
 from ladder.ratings.scales import Method
 from ladder.ratings.state import State
 from ladder.selectors.rankings import BELIEVED, WITHOUT_RESULT
@@ -41,10 +41,10 @@ class Rated:
         return states.pack(self.state)
 
     def tracks(self) -> Iterator[tuple[int, bytes]]:
-        """Each player's packed lines."""
+        """The packed lines of each bucket."""
         assert self.facts is not None
         assert self.lines is not None
-        return lines_by_player(self.facts, self.lines)
+        return lines_by_bucket(self.facts, self.lines)
 
 
 class Replay:

@@ -8,22 +8,17 @@ Brings numpy and numba with it, so import it late: pages and the judges of logs 
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
-from struct import Struct
 
-from django.db import connection
 from django.utils import timezone
 
 from games.models import Seat
 from games.services.retry import atomic_retried
 from ladder.models import Ladder, Rating, RatingMonth, RatingPool, RatingRequest, RatingRun, RatingTrack
-from ladder.ratings.lines import lines_of
+from ladder.ratings.lines import bucket_of, lines_of
 from ladder.services.rating_replay import Rated, Replay
 from ladder.services.rating_requests import pool_ask
 
 CAUSES_KEPT = 20
-COPY_HEAD, COPY_END = b"PGCOPY\n\xff\r\n\0" + bytes(8), b"\xff\xff"
-COPY_ROW = Struct(">hiqiqi")
-"""How many columns; length and value of two numbers, and the length of the bytes that follow."""
 LEAST_MOVE = 0.5
 """A smaller change does not show, for ratings are shown as whole numbers."""
 
@@ -68,8 +63,8 @@ def _dirty(pool: RatingPool, requests: Iterable[RatingRequest]) -> set[dt.date]:
     changed = {request.match_id for request in requests if request.match and request.match.version > 1}
     if not changed:
         return months
-    people = Seat.objects.filter(match__in=changed).values("player")
-    tracks = RatingTrack.objects.filter(month__pool=pool, player__in=people).exclude(month__first__in=months)
+    people = Seat.objects.filter(match__in=changed).values_list("player", flat=True)
+    tracks = RatingTrack.objects.filter(month__pool=pool, bucket__in={bucket_of(player) for player in people})
     for first, lines in tracks.values_list("month__first", "lines").iterator():
         if first not in months and any(line.match in changed for line in lines_of(bytes(lines))):
             months.add(first)
@@ -88,21 +83,8 @@ def _month_write(pool: RatingPool, month: Rated) -> None:
     )
     if not is_new:
         row.tracks.all().delete()
-    _tracks_write(row, month.tracks())
-
-
-def _tracks_write(month: RatingMonth, tracks: Iterator[tuple[int, bytes]]) -> None:
-    """Hundreds of thousands of rows for a large ladder, which only a binary COPY, written here, takes in seconds."""
-    if connection.vendor != "postgresql":
-        rows = (RatingTrack(month=month, player_id=player, lines=lines) for player, lines in tracks)
-        RatingTrack.objects.bulk_create(rows, batch_size=5_000)
-        return
-    tuples = (COPY_ROW.pack(3, 8, month.pk, 8, player, len(lines)) + lines for player, lines in tracks)
-    with (
-        connection.cursor() as cursor,
-        cursor.copy("COPY ladder_ratingtrack (month_id, player_id, lines) FROM STDIN (FORMAT BINARY)") as copy,
-    ):
-        copy.write(b"".join((COPY_HEAD, *tuples, COPY_END)))
+    tracks = (RatingTrack(month=row, bucket=bucket, lines=lines) for bucket, lines in month.tracks())
+    RatingTrack.objects.bulk_create(tracks)
 
 
 def _ratings_write(pool: RatingPool, replay: Replay) -> None:
@@ -184,4 +166,4 @@ def pool_check(pool: RatingPool) -> Iterator[str]:
 
 
 def tracks_kept(month: RatingMonth) -> dict[int, bytes]:
-    return {player: bytes(lines) for player, lines in month.tracks.values_list("player", "lines")}
+    return {bucket: bytes(lines) for bucket, lines in month.tracks.values_list("bucket", "lines")}
