@@ -2,6 +2,8 @@
 
 import datetime as dt
 import random
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -268,3 +270,13 @@ def test_who_comes_second_leaves_the_work_to_the_first(ladder):
     assert pool_rate(pool.pk) == 1
     assert pool.ratings.count() == 2
     assert not RatingRequest.objects.exists()
+
+
+def test_pages_and_judges_do_not_pay_for_numba():
+    """Everything that web and workers load at their start, in a process of its own."""
+    code = (
+        "import sys, django; django.setup(); import ladder.urls, games.tasks; from ladder.celery import app; "
+        "app.loader.import_default_modules(); assert 'ladder.tasks' in sys.modules; print('numba' in sys.modules)"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.split()[-1] == "False"
