@@ -82,7 +82,16 @@ def readable(torre: Torre, person: str) -> dict[str, str]:
         for name in ("log in", "sign up", "forgotten", "forgotten, sent", "sent"):
             del pages[name]
     if person == "gufetta":
-        keepers = ("edit player", "merge with whom", "merge", "duplicates", "deletions", "new pool", "change pool", *DESK)
+        keepers = (
+            "edit player",
+            "merge with whom",
+            "merge",
+            "duplicates",
+            "deletions",
+            "new pool",
+            "change pool",
+            *DESK,
+        )
         for name in ("void", "cannot", "broken", *keepers):
             del pages[name]
     return pages
