@@ -11,9 +11,11 @@ from django.core.validators import MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
-from games.models import Game, Seat
+from games.models import Game, Match, Seat
 
 SEATS = 6
+"""Lines of the form for a new result."""
+MOST_SEATS = 20
 TABLE = re.compile(r"(?:https?://\S{0,200}\btable=)?([0-9]{5,15})", re.ASCII)
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -64,7 +66,7 @@ class EndForm(forms.Form):
     def __init__(self, *args: Any, zone: ZoneInfo, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.zone = zone
-        self.asks_half = bool(self.data.get("half"))
+        self.asks_half = bool(self.data.get("half") or self.initial.get("half"))
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
@@ -133,6 +135,11 @@ class DisputeForm(VersionForm):
         max_length=limits.REASON_LENGTH - 100,
         help_text=_("Those who decide read this, and so does everybody at the table."),
     )
+    file = forms.FileField(
+        label=_("A file that shows it"),
+        required=False,
+        help_text=_("A log or a table record, or anything else that those who decide should see."),
+    )
 
     def reason(self) -> str:
         """Both as one text, in the language of the person who objects."""
@@ -140,5 +147,76 @@ class DisputeForm(VersionForm):
         return f"{ground}: {self.cleaned_data['words']}"
 
 
-class VoidForm(VersionForm):
+class ReasonForm(VersionForm):
     reason = forms.CharField(label=_("Reason"), widget=forms.Textarea({"rows": 2}), max_length=limits.REASON_LENGTH)
+
+
+class VoidForm(ReasonForm):
+    """`replay` is the address of the match that was played in its place."""
+
+    replay = forms.CharField(
+        label=_("Played again as"),
+        max_length=250,
+        required=False,
+        help_text=_("The address of the match that was played in its place, if there is one."),
+    )
+
+    def clean_replay(self) -> Match | None:
+        """The match of that address."""
+        text = self.cleaned_data["replay"].strip().rstrip("/")
+        if not text:
+            return None
+        match = Match.objects.filter(slug=text.rpartition("/")[2][:16]).first()
+        if match is None:
+            raise forms.ValidationError(_("There is no match at this address."))
+        return match
+
+
+class ErrorForm(ReasonForm):
+    """An error that somebody reports: which seat has the wrong person, if that is it, and words."""
+
+    seat = forms.TypedChoiceField(label=_("What is wrong?"), coerce=int, empty_value=None, required=False)
+    reason = forms.CharField(
+        label=_("In your words"),
+        widget=forms.Textarea({"rows": 3}),
+        max_length=limits.REASON_LENGTH,
+        help_text=_("Those who keep the league read this, and it stands in the match’s history."),
+    )
+    field_order = ["seat", "reason"]
+
+    def __init__(self, *args: Any, people: list[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        wrong = [(n, _("%(name)s did not sit there") % {"name": name}) for n, name in enumerate(people)]
+        self.fields["seat"].choices = [("", _("something else")), *wrong]
+
+
+class CorrectionForm(ReasonForm, EndForm):
+    """What an official puts in place of a result; its seats come beside it."""
+
+    ending = forms.ChoiceField(label=_("How it ended"), choices=Match.Ending)
+    field_order = ["ended", "half", "ending", "reason"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["ended"].required = False
+
+
+class PlaceForm(forms.Form):
+    """The place, score and flag of somebody who is known to sit there."""
+
+    player = forms.SlugField(widget=forms.HiddenInput, max_length=80)
+    place = forms.IntegerField(label=_("Place"), min_value=1, max_value=MOST_SEATS, required=False)
+    score = forms.IntegerField(label=_("Score"), min_value=-(2**53), max_value=2**53, required=False)
+    flag = forms.ChoiceField(label=_("How it ended"), choices=Seat.Flag, initial=Seat.Flag.PLAYED)
+
+
+class SeatNowForm(PlaceForm):
+    """A seat that an official corrects: another name puts another person there."""
+
+    name = forms.CharField(label=_("Name"), max_length=limits.NAME_LENGTH)
+    is_new = forms.BooleanField(label=_("a new player; the name will be checked"), required=False)
+    field_order = ["name", "place", "score", "flag"]
+
+
+PlaceForms = forms.formset_factory(PlaceForm, extra=0, max_num=MOST_SEATS, validate_max=True)
+SeatNowForms = forms.formset_factory(SeatNowForm, extra=0, max_num=MOST_SEATS, validate_max=True)

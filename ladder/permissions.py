@@ -40,6 +40,7 @@ MAY: dict[str, frozenset[str]] = {
     "see_audit": OFFICIALS,
     "desk": OFFICIALS,
     "close_month": frozenset({MANAGER, ADMIN}),
+    "set_silence": frozenset({MANAGER, ADMIN}),
     "revise_month": frozenset({MANAGER, ADMIN}),
     "rule_month": frozenset({MANAGER, ADMIN}),
     "grant": frozenset({MANAGER, ADMIN}),

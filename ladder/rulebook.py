@@ -145,6 +145,17 @@ def grace(days: int) -> str:
     return f"{taken} {_('Until a manager closes it, its ranking is provisional.')}"
 
 
+def silence(hours: int) -> str:
+    """When a result is confirmed though nobody says a word."""
+    if not hours:
+        return _("A result counts when another player of the table confirms it, or a log verifies it.")
+    return ngettext(
+        "A result with a table record is confirmed when nobody of the table objects for %(n)s hour.",
+        "A result with a table record is confirmed when nobody of the table objects for %(n)s hours.",
+        hours,
+    ) % {"n": hours}
+
+
 def shared_places(rules: Rules) -> str:
     """The rule for those level at a table, with the league's own numbers; empty where the scheme has none."""
     scheme = rules.scheme

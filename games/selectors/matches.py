@@ -11,11 +11,19 @@ STRENGTH = ("agrees", "disagrees", "cannot", "broken")
 """Of several outcomes, the one that marks the match: a log that agrees proves it whatever others say."""
 
 
+APART = (Submission.Relation.OTHER_RESULT, Submission.Relation.GROUNDS)
+"""What files say about their match that leaves them out of its mark."""
+
+
 def marks_of(matches: Iterable[Match]) -> dict[int, Verification]:
-    """The judgement that marks each match, by the match's number; those without a judged log are missing."""
+    """The judgement that marks each match, by the match's number; those without a judged log are missing.
+
+    A log of another result says nothing about the one that stands.
+    """
     rows = (
         Verification.objects.filter(submission__match__in=[match.pk for match in matches])
         .exclude(verdict="")
+        .exclude(submission__relation__in=APART)
         .select_related("submission")
         .only("verdict", "code", "at", "events", "submission__match_id")
         .order_by("pk")

@@ -1,13 +1,18 @@
 """An official changes a result: a new version beside the old ones, with the reason."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
+
+from games.engine.text import clean_name
 from games.models import Match, Seat, Submission, User
 from games.services.changes import WITHOUT_RESULT, match_change
 from games.services.errors import Conflict, InvalidResult, NotAllowed
+from games.services.locks import recording
 from games.services.matches import check_reason
+from games.services.players import player_now, player_provisional
 from games.services.retry import atomic_retried
 from games.services.statements import TypedSeat, check_end, check_places
 from games.services.told import files_compare
@@ -31,16 +36,18 @@ def match_correct(
 ) -> Match:
     """Give a match another result, as an official. What was in doubt is settled by it.
 
-    `seats` name players, in the order of the seats; somebody else at a seat is a person put right. `submission` is the
+    `seats` name players or new ones, in their order; somebody else at a seat is a person put right. `submission` is the
     file that the result is taken from. A match is verified afterwards where a log that agrees tells just this.
     Raises `Conflict`, `InvalidResult` and `NotAllowed`.
     """
+    recording()
     match = Match.objects.select_for_update().get(pk=match.pk)
     if match.version != version:
         raise Conflict(match)
     check_reason(reason)
     if match.state == State.VOID:
         raise NotAllowed("state", state=match.state)
+    seats = _with_players(seats, ended_at)
     _check(match, seats, ending, ended_at)
     was = list(match.seats.select_related("player"))
     now = _seats(match, was, seats)
@@ -70,6 +77,19 @@ def match_correct(
         result=kept.number,
         **facts,
     )
+
+
+def _with_players(seats: Sequence[TypedSeat], ended_at: datetime | None) -> list[TypedSeat]:
+    """The seats with players as they are now; a name without one makes a provisional one."""
+    known = []
+    for seat in seats:
+        name = clean_name(seat.name)
+        if seat.player is None and name:
+            player = player_provisional(name, at=ended_at or datetime.now(UTC))
+        else:
+            player = player_now(seat.player) if seat.player else None
+        known.append(msgspec.structs.replace(seat, player=player))
+    return known
 
 
 def _check(match: Match, seats: Sequence[TypedSeat], ending: str, ended_at: datetime | None) -> None:

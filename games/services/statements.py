@@ -124,6 +124,7 @@ def match_state(
 
     Raises `Conflict`, `InvalidResult` and `NotAllowed`.
     """
+    recording()
     match = Match.objects.select_for_update().get(pk=match.pk)
     if match.version != version:
         raise Conflict(match)

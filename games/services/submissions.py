@@ -1,6 +1,7 @@
 """Uploads: the bytes are kept before anything is done with them, and the row is the job."""
 
 import ipaddress
+from collections.abc import Iterable
 from functools import partial
 
 import msgspec
@@ -13,7 +14,7 @@ from games import intake, queue, registry, storage
 from games.engine.errors import MalformedLog
 from games.engine.text import clean_name
 from games.intake import Member
-from games.models import Game, Submission, User, Verification
+from games.models import Game, Match, Submission, User, Verification
 from games.services.effects import result_of, result_record
 from games.services.results import GAME_KEY, game_for
 from games.services.retry import atomic_retried
@@ -46,6 +47,12 @@ def submission_create(raw: bytes, *, name: str = "", uploader: User | None, addr
         sha256 = storage.store(member.raw)
         received.append(_receive(sha256, member, uploader, owner))
     return received
+
+
+def grounds_keep(received: Iterable[Received], match: Match) -> None:
+    """Keep files that tell no result with the match about which they were brought."""
+    pks = [one.submission.pk for one in received if one.submission.kind == Submission.Kind.OTHER]
+    Submission.objects.filter(pk__in=pks, match=None).update(match=match, relation=Submission.Relation.GROUNDS)
 
 
 def owner_of(uploader: User | None, address: str) -> str:

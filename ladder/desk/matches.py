@@ -14,6 +14,7 @@ from ladder.desk.reach import MOST, matches_of
 from ladder.selectors.seasons import default_zone
 
 LONG = timedelta(hours=72)
+OBJECTIONS = ("match.disputed", "match.stated", "match.contradicted", "match.played_before")
 
 
 def disputes(user: User) -> list[Item]:
@@ -87,9 +88,7 @@ def seated(matches: QuerySet[Match]) -> list[Match]:
 
 def last_acts(matches: list[Match]) -> dict[int, AuditEntry]:
     """The last objection to each match."""
-    entries = AuditEntry.objects.filter(
-        kind="match", act__in=["match.disputed", "match.contradicted"], target_id__in=[match.pk for match in matches]
-    )
+    entries = AuditEntry.objects.filter(kind="match", act__in=OBJECTIONS, target_id__in=[match.pk for match in matches])
     return {entry.target_id: entry for entry in entries.order_by("pk")}
 
 

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.models import User
-from ladder.desk import logs, matches, months, names
+from ladder.desk import logs, matches, months, names, reports
 from ladder.desk.item import Item
 from ladder.models import DeskNote
 
@@ -31,6 +31,8 @@ KINDS: dict[str, Kind] = {
     "waiting": Kind(_("submitted too long"), matches.submitted_long),
     "unverifiable": Kind(_("logs that cannot be verified"), logs.unverifiable),
     "no_result": Kind(_("tables without a result"), matches.without_result),
+    "reported": Kind(_("reported errors"), reports.reported),
+    "absent": Kind(_("people who did not come"), reports.absent),
     "pending": Kind(_("pending revisions"), months.pending),
     "late": Kind(_("late results"), months.late),
     "close": Kind(_("months to close"), months.to_close),

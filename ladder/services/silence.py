@@ -1,14 +1,18 @@
 """The silence rule: a result with a table record and no objection is confirmed when its league's time is over."""
 
-from datetime import timedelta
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from games.models import Match, User
+from games.services.audit import audit
 from games.services.changes import match_change, waits_in_silence
+from games.services.errors import NotAllowed
 from games.services.retry import atomic_retried
-from ladder.permissions import ladders_for
+from ladder.models import Ladder
+from ladder.permissions import ladders_for, may
 from ladder.services.live import matches_changed
 
 MOST = 500
@@ -20,8 +24,20 @@ def silence_hours(match: Match) -> int | None:
 
     None where one of them wants a person to confirm it, or none takes its game.
     """
-    hours = list(ladders_for(match).values_list("silence_hours", flat=True))
+    return hours_of(ladders_for(match))
+
+
+def hours_of(ladders: Iterable[Ladder]) -> int | None:
+    hours = [ladder.silence_hours for ladder in ladders]
     return max(hours) if hours and all(hours) else None
+
+
+def silent_until(match: Match, ladders: Iterable[Ladder]) -> datetime | None:
+    """When a match of these leagues is confirmed unless somebody objects; None if only a person confirms it."""
+    if match.silent_since is None or not waits_in_silence(match.state, match.ending):
+        return None
+    hours = hours_of(ladders)
+    return match.silent_since + timedelta(hours=hours) if hours else None
 
 
 def silent_matches() -> list[tuple[Match, int]]:
@@ -53,3 +69,16 @@ def _confirm(waiting: Match, hours: int, by: User | None) -> Match | None:
     match_change(match, "match.silent", actor=by, state=Match.State.CONFIRMED, hours=hours)
     matches_changed([match], cause="match.silent", by=by)
     return match
+
+
+@atomic_retried
+def silence_set(ladder: Ladder, *, hours: int, by: User | None) -> Ladder:
+    """How many hours a result with a table record waits for an objection; 0: a person confirms it."""
+    if by is not None and not may(by, "set_silence", ladder):
+        raise NotAllowed("role", act="set_silence")
+    ladder = Ladder.objects.select_for_update().get(pk=ladder.pk)
+    if ladder.silence_hours != hours:
+        before, ladder.silence_hours = ladder.silence_hours, hours
+        ladder.save(update_fields=["silence_hours"])
+        audit("ladder.silence_set", ladder, actor=by, before=before, hours=hours)
+    return ladder

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.forms import new_key
 from games.models import Player
 from games.outcomes import Outcome
 from ladder import explain, formats
@@ -52,6 +53,9 @@ def date_in(instant: dt.datetime, zone: str) -> str:
     return formats.day(instant, zone, year=True)
 
 
+register.filter("deadline_in", formats.deadline)
+
+
 @register.simple_tag(takes_context=True)
 def page_address(context: dict[str, Any], number: int) -> str:
     """This page's address with another page number; filters stay."""
@@ -72,6 +76,12 @@ def exports(context: dict[str, Any], suffixes: str) -> dict[str, Any]:
     links = [(suffix.upper(), f"{stem}.{suffix}{asked}") for suffix in suffixes.split()]
     query["print"] = ""
     return {"links": links, "print": f"?{query.urlencode()}"}
+
+
+@register.simple_tag
+def form_key() -> SafeString:
+    """A hidden field with a new key: the form is carried out once, however often it is sent."""
+    return format_html('<input type="hidden" name="key" value="{}">', new_key())
 
 
 @register.simple_tag

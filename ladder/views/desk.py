@@ -29,9 +29,12 @@ from ladder.services import desk as services
 from ladder.services import months as month_services
 from ladder.services.live import season_catch_up
 from ladder.services.months import MonthConflict, MonthRefused
+from ladder.services.silence import silence_set
 from ladder.views.month_words import tag, until
 
 PAGE = 20
+MOST_SILENCE = 24 * 60
+"""Hours of silence, at most: two months."""
 
 
 @login_required
@@ -250,5 +253,21 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, _("Give a number of days up to 60, or none."))
     else:
         month_services.closing_set(ladder, days=int(text) if text else None, by=request.user)
+        messages.success(request, _("Saved."))
+    return redirect("desk")
+
+
+@login_required
+@require_POST
+def silence(request: HttpRequest, slug: str) -> HttpResponse:
+    """After how many hours a result with a table record is confirmed, if nobody objects."""
+    ladder = get_object_or_404(Ladder, slug=slug)
+    if not may(request.user, "set_silence", ladder):
+        raise PermissionDenied
+    text = request.POST.get("hours", "").strip()
+    if not (text.isascii() and text.isdigit() and int(text[:5]) <= MOST_SILENCE):
+        messages.error(request, _("Give a number of hours up to %(most)s; 0 for never.") % {"most": MOST_SILENCE})
+    else:
+        silence_set(ladder, hours=int(text), by=request.user)
         messages.success(request, _("Saved."))
     return redirect("desk")

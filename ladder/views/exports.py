@@ -8,8 +8,10 @@ from django.views.decorators.http import require_safe
 from games.models import Player
 from ladder.exports import feeds, tables
 from ladder.exports.answers import answer, feed_answer
+from ladder.exports.match_tables import matches_table
 from ladder.models import Ladder, Season
 from ladder.ratelimit import searches
+from ladder.selectors.match_list import filter_read
 from ladder.selectors.seasons import season_at, season_get
 from ladder.views.finding import of_player
 from ladder.views.leagues import seasons_counted
@@ -58,6 +60,12 @@ def leagues(request: HttpRequest, suffix: str) -> HttpResponse:
 def players(request: HttpRequest, suffix: str) -> HttpResponse:
     query, provisional = asked(request)
     return answer(suffix, tables.players_table(query, provisional=provisional))
+
+
+@searches
+@require_safe
+def matches(request: HttpRequest, suffix: str) -> HttpResponse:
+    return answer(suffix, matches_table(filter_read(request.GET)))
 
 
 @require_safe

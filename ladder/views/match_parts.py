@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from django.utils import timezone
 from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import AuditEntry, Match, Seat, Submission, User, Verification
 from games.outcomes import WAITING, Outcome, outcome_of
+from games.services.matches import OBJECTION
 from ladder import explain
 from ladder.models import Role
 from ladder.permissions import JUDGES, MAY, OFFICIALS, PLAYER, Person, ladders_for, others_could
@@ -21,7 +23,11 @@ from ladder.selectors.ratings import match_lines
 State = Match.State
 OPEN_IN = {
     "confirm": {State.SUBMITTED},
+    "state": {State.SUBMITTED, State.DISPUTED},
+    "report_error": set(State),
+    "answer_report": set(State),
     "decide": {State.DISPUTED},
+    "correct": {State.SUBMITTED, State.CONFIRMED, State.VERIFIED, State.DISPUTED},
     "dispute": {State.SUBMITTED, State.CONFIRMED, State.VERIFIED},
     "void": {State.SUBMITTED, State.CONFIRMED, State.VERIFIED, State.DISPUTED},
     "restore": {State.VOID},
@@ -35,7 +41,16 @@ def acts_open(person: Person, match: Match, roles: frozenset[str]) -> set[str]:
         acts -= set(JUDGES)
     if match.submitted_by_id == person.pk and not roles & OFFICIALS:
         acts.discard("confirm")
+    if match.state == State.VERIFIED and not roles & OFFICIALS and objection_until(match) <= timezone.now():
+        acts.discard("dispute")
+    if PLAYER not in roles or "correct" in acts:
+        acts.discard("state")
     return acts
+
+
+def objection_until(match: Match) -> dt.datetime:
+    """Until when those at the table may dispute a verified match."""
+    return (match.settled_at or match.created_at) + OBJECTION
 
 
 class Names:
@@ -129,14 +144,15 @@ RELATIONS: dict[str, str | Promise] = {
     "witness": gettext_lazy("second witness"),
     "other_moves": gettext_lazy("other moves"),
     "other_result": gettext_lazy("another result"),
+    "grounds": gettext_lazy("brought with the objection"),
 }
 
 
 def evidence(submission: Submission, names: Names, *, link: bool) -> Evidence:
     """One file as evidence, by its newest judgement."""
     judged = next(iter(submission.verifications.all()), None)
-    outcome = None
-    if judged is not None:
+    outcome, is_grounds = None, submission.relation == Submission.Relation.GROUNDS
+    if judged is not None and not is_grounds:
         outcome = outcome_of(judged.outcome) if judged.verdict else WAITING
     name = names.of(submission.uploader)
     return Evidence(
@@ -144,7 +160,7 @@ def evidence(submission: Submission, names: Names, *, link: bool) -> Evidence:
         at=submission.created_at,
         outcome=outcome,
         relation=str(RELATIONS.get(submission.relation, "")),
-        note=evidence_note(submission, judged),
+        note=_("Kept for those who decide.") if is_grounds else evidence_note(submission, judged),
         url=judged.get_absolute_url() if judged is not None and link else "",
     )
 
@@ -188,6 +204,8 @@ def told(entry: AuditEntry, names: Names) -> dict[str, Any]:
     tone, text = ACTS[entry.act]
     if entry.act == "match.confirmed" and entry.facts.get("before") == State.DISPUTED:
         text = _("Decided: the result stands")
+    if entry.act == "match.confirmed" and entry.facts.get("stated"):
+        text = _("Confirmed by an equal report")
     marks = _("decided by a participant") if entry.facts.get("by_participant") else ""
     return {
         "tone": tone,
@@ -198,9 +216,28 @@ def told(entry: AuditEntry, names: Names) -> dict[str, Any]:
     }
 
 
-def no_evidence(match: Match) -> str:
+def decided_by(match: Match, history: Sequence[AuditEntry], names: Names) -> str:
+    """Who decided that the result counts as it does now; empty where nobody had to."""
+    if match.state not in (State.CONFIRMED, State.VERIFIED):
+        return ""
+    last = next((entry for entry in reversed(history) if entry.act in DECIDING or entry.act in UNDOING), None)
+    if last is None or last.act in UNDOING:
+        return ""
+    was_disputed = last.facts.get("before") == State.DISPUTED
+    return names.of(last.actor) if last.act in ("match.decided", "match.corrected") or was_disputed else ""
+
+
+DECIDING = ("match.decided", "match.corrected", "match.confirmed")
+UNDOING = ("match.disputed", "match.stated", "match.contradicted", "match.verified")
+
+
+def no_evidence(match: Match, history: Sequence[AuditEntry] = ()) -> str:
+    if match.state == State.CONFIRMED and any(entry.act == "match.silent" for entry in history):
+        return _("No log. It counts because nobody objected to the table record in time.")
     if match.state == State.CONFIRMED:
         return _(
             "No log. It counts because another player of the table, or somebody who keeps the league, confirmed it."
         )
-    return _("No log. The result was entered by hand and waits to be confirmed.")
+    if match.state == State.SUBMITTED:
+        return _("No log. The result was entered by hand and waits to be confirmed.")
+    return _("No log. The result was entered by hand.")

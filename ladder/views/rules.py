@@ -60,6 +60,7 @@ def lines(ladder: Ladder, version: LadderRules, games: list[Game]) -> list[str]:
         rulebook.minimum(its),
         rulebook.tie_breaks(its),
         rulebook.forfeits(its),
+        rulebook.silence(ladder.silence_hours),
         rulebook.grace(ladder.grace_days),
     ]
     return [line for line in told if line]

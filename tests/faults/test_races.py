@@ -5,17 +5,19 @@ import json
 from functools import partial
 
 import pytest
+from django.test import Client
 
 from games import queue
-from games.models import AuditEntry, Identity, Match, Player, Submission, User, Verification
+from games.models import AuditEntry, IdempotencyKey, Identity, Match, Player, Submission, User, Verification
 from games.services.errors import Conflict, NotAllowed
 from games.services.results import game_for
-from games.services.statements import TypedSeat, match_create_typed
+from games.services.statements import TypedSeat, match_create_typed, result_state
 from games.services.submissions import submission_create
 from games.services.verification import verifications_run
 from ladder.models import Ladder, Season
 from ladder.services import matches
 from ladder.services.ladders import season_open
+from ladder.services.silence import confirm_silent
 from tests.factories import NOON, a_league, a_match, a_player, a_user
 from tests.faults.conftest import all_over, nothing_broken, together
 from tests.logs import a_record, a_script
@@ -147,3 +149,87 @@ def test_a_log_and_an_objection_at_once_leave_a_history_that_adds_up(quiet):
     assert User.objects.count() == 2
     assert Ladder.objects.count() == 0
     nothing_broken()
+
+
+@pytest.mark.parametrize("_round", range(3))
+def test_a_form_sent_five_times_at_once_makes_one_match_and_one_answer(_round):
+    bob = a_user("bob")
+    a_player("ada"), a_player("bea")
+    a_league()
+    game = game_for("azul")
+    body = {"step": "save", "key": "k" * 32, "game": game.pk, "ended": "2026-10-03T21:00", "seat-TOTAL_FORMS": "2"}
+    body |= {"seat-INITIAL_FORMS": "0"}
+    for number, name in enumerate(("ada", "bea")):
+        body |= {f"seat-{number}-{key}": value for key, value in (("name", name), ("player", name), ("score", ""))}
+        body |= {f"seat-{number}-place": number + 1, f"seat-{number}-flag": "played"}
+
+    def send():
+        client = Client()
+        client.force_login(bob, backend="allauth.account.auth_backends.AuthenticationBackend")
+        return client.post("/upload/result/", body)
+
+    answers = together(*[send] * 5)
+    match = Match.objects.get()
+    assert [(answer.status_code, answer["Location"]) for answer in answers] == [(302, match.get_absolute_url())] * 5
+    assert (match.version, IdempotencyKey.objects.count()) == (1, 1)
+    nothing_broken()
+
+
+@pytest.mark.parametrize("_round", range(3))
+def test_two_equal_reports_at_once_settle_one_match(_round):
+    users = [a_user(name) for name in ("bob", "bice")]
+    players = [a_player(user.email.partition("@")[0], user) for user in users]
+    seats, game = [TypedSeat(place, player) for place, player in enumerate(players, 1)], game_for("azul")
+    acts = [partial(result_state, game=game, ended_at=NOON, seats=seats, by=user) for user in users]
+    assert sorted(stated.outcome for stated in together(*acts)) == ["new", "settled"]
+    assert Match.objects.get().state == "confirmed"
+    nothing_broken()
+
+
+@pytest.mark.parametrize("_round", range(3))
+def test_silence_and_an_objection_at_once_have_one_winner(quiet, _round):
+    a_league()
+    bice = a_user("bice")
+    match = a_match("ada", "bea", state="submitted")
+    a_player_of(match, "bea", bice)
+    Match.objects.filter(pk=match.pk).update(silent_since=NOON)
+    answers = together(
+        confirm_silent, confirm_silent, partial(matches.match_dispute, match, version=1, by=bice, reason="no")
+    )
+    assert all(isinstance(answer, list | Match | Conflict) for answer in answers), answers
+    match.refresh_from_db()
+    assert (match.state, match.version) in (("confirmed", 2), ("disputed", 2))
+    assert sum(len(answer) for answer in answers[:2]) == (match.state == "confirmed")
+    nothing_broken()
+
+
+@pytest.mark.parametrize("_round", range(3))
+def test_one_table_as_log_as_record_and_as_typed_at_once_is_one_match(quiet, _round):
+    alice, bob = a_user("alice"), a_user("bob")
+    submission_create(a_record(17), uploader=alice)
+    ranks, scores = a_script().stated_ranks, a_script().stated_scores
+    players = [a_player("ada"), a_player("bea")]
+    for player, number in zip(players, ("92000000", "92000001"), strict=True):
+        player.identities.update(platform_id=number)
+    lines = [
+        {"player_id": f"9200000{n}", "name": name, "score": scores[n], "gamerank": ranks[n]}
+        for n, name in enumerate(("ada", "bea"))
+    ]
+    told = {"id": "17", "game_name": "alhambra", "status": "archive", "result": {"player": lines}}
+    record = json.dumps({"status": 1, "data": told}).encode()
+    seats = [TypedSeat(place, player, score=score) for place, player, score in zip(ranks, players, scores, strict=True)]
+    answers = together(
+        verifications_run,
+        partial(submission_create, record, uploader=bob),
+        partial(result_state, game=game_for("alhambra"), ended_at=NOON, seats=seats, by=bob, table_id="17"),
+    )
+    assert [answer for answer in answers if isinstance(answer, Exception)] == []
+    match = Match.objects.get()
+    assert (match.state, match.submissions.count()) == ("verified", 2)
+    nothing_broken()
+
+
+def a_player_of(match, name, user):
+    player = match.seats.get(player__name=name).player
+    player.user = user
+    player.save()

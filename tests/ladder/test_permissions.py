@@ -35,6 +35,7 @@ TABLE = {
     "see_audit":        "-  -  -  -  ●  ●  ●  -  -  -",
     "desk":             "-  -  -  -  ●  ●  ●  -  -  -",
     "close_month":      "-  -  -  -  -  ●  ●  -  -  -",
+    "set_silence":      "-  -  -  -  -  ●  ●  -  -  -",
     "revise_month":     "-  -  -  -  -  ●  ●  -  -  -",
     "rule_month":       "-  -  -  -  -  ●  ●  -  -  -",
     "grant":            "-  -  -  -  -  ●  ●  -  -  -",
@@ -55,8 +56,7 @@ CELLS = [
 ACTS_OF_ACCOUNTS = [
     cell for cell in CELLS if cell[0] in "confirm dispute void restore rerun".split() and cell[1] != "visitor"
 ]
-ON_THE_LEAGUE = ("grant", "desk", "close_month", "revise_month", "rule_month", "rate")
-ON_THE_LEAGUE = ("grant",)
+ON_THE_LEAGUE = ("grant", "desk", "close_month", "set_silence", "revise_month", "rule_month", "rate")
 ON_THE_PLAYER = ("claim", "report_duplicate", "decide_claim", "edit_player", "merge", "hide_name", "anonymise")
 ON_THE_FILE = ("rerun", "see_verification", "raw_log")
 

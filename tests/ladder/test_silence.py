@@ -11,6 +11,7 @@ from games.services.matches import match_restore, match_void
 from games.services.results import game_for
 from games.services.submissions import submission_create
 from ladder.invariants import broken
+from ladder.services.ladders import role_grant
 from ladder.services.silence import confirm_silent, silence_hours
 from ladder.tasks import confirm_silent_matches
 from tests.factories import a_league, a_match, a_user
@@ -98,3 +99,23 @@ def test_the_task_and_the_command_do_the_same(capsys):
     assert f"{match.slug}: confirmed" in capsys.readouterr().out
     confirm_silent_matches()
     assert Match.objects.get().version == 2
+
+
+def test_a_manager_sets_the_time_on_the_desk_and_nobody_else(client):
+    ladder, sara = a_league(), a_user("sara")
+    role_grant(sara, "manager", ladder=ladder)
+
+    def send(by, hours):
+        client.force_login(by, backend="allauth.account.auth_backends.AuthenticationBackend")
+        return client.post("/desk/leagues/torre/silence/", {"hours": hours}).status_code
+
+    assert send(a_user("charlie"), "1") == 403
+    for wrong in ("", "-1", "x", "99999", "1.5", "²"):
+        assert send(sara, wrong) == 302
+    ladder.refresh_from_db()
+    assert ladder.silence_hours == 72
+    assert send(sara, "24") == 302
+    ladder.refresh_from_db()
+    entry = AuditEntry.objects.latest("pk")
+    assert (ladder.silence_hours, entry.act, entry.facts) == (24, "ladder.silence_set", {"before": 72, "hours": 24})
+    assert "for 24 hours" in client.get("/leagues/torre/rules/", headers={"accept-language": "en"}).content.decode()

@@ -28,6 +28,7 @@ HTML_BYTES, CSS_PACKED, SCRIPT_PACKED = 60_000, 12_000, 40_000
         "filtered",
         "player",
         "players",
+        "matches",
         "match",
         "waiting match",
         "ratings",

@@ -92,7 +92,8 @@ def readable(torre: Torre, person: str) -> dict[str, str]:
             "change pool",
             *DESK,
         )
-        for name in ("void", "cannot", "broken", *keepers):
+        officials = "void correct decide answer cannot broken".split()
+        for name in (*officials, *keepers):
             del pages[name]
     return pages
 

@@ -106,8 +106,12 @@ def test_a_decision_ends_a_dispute(torre: Torre) -> None:
     now = match_dispute(torre.waiting, version=torre.waiting.version, by=torre.people["gufetta"], reason="no")
     client = torre.client("vito")
     assert "Decide: the result stands" in text_of(client.get(now.get_absolute_url()))
-    client.post(f"{now.get_absolute_url()}confirm/", {"version": now.version})
-    assert "Decided: the result stands" in text_of(client.get(now.get_absolute_url()))
+    body = {"version": now.version, "reason": "The table was shown to me."}
+    client.post(f"{now.get_absolute_url()}decide/", body)
+    text = text_of(client.get(now.get_absolute_url()))
+    assert "Decided: the result stands" in text
+    assert "decision by arbiter of Lega Torre" in text
+    assert "The table was shown to me." in text
 
 
 @pytest.mark.parametrize("act", ["confirm", "dispute", "void"])

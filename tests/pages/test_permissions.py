@@ -9,8 +9,9 @@ from django.test import Client
 
 from games.models import Match, Verification
 from ladder.models import Ladder
-from ladder.services.matches import match_dispute, match_void
+from ladder.services.matches import match_dispute, match_report_error, match_void
 from tests.pages.conftest import Torre
+from tests.pages.forms import corrected, turned
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -26,7 +27,14 @@ TABLE: dict[str, tuple[Any, ...]] = {
     "confirm":            (LOGIN,  NO,      REFUSED, DONE,  DONE,    DONE,    DONE),
     "dispute":            (LOGIN,  NO,      DONE,   DONE,   DONE,    DONE,    DONE),
     "see dispute":        (LOGIN,  NO,      OK,     OK,     OK,      OK,      OK),
+    "state":              (LOGIN,  NO,      DONE,   DONE,   DONE,    DONE,    DONE),
+    "see state":          (LOGIN,  NO,      OK,     OK,     OK,      OK,      OK),
+    "correct":            (LOGIN,  NO,      NO,     NO,     DONE,    DONE,    DONE),
+    "see correct":        (LOGIN,  NO,      NO,     NO,     OK,      OK,      OK),
+    "report error":       (LOGIN,  DONE,    DONE,   DONE,   DONE,    DONE,    DONE),
+    "answer":             (LOGIN,  NO,      NO,     NO,     DONE,    DONE,    DONE),
     "decide":             (LOGIN,  NO,      NO,     NO,     DONE,    DONE,    DONE),
+    "see decide":         (LOGIN,  NO,      NO,     NO,     OK,      OK,      OK),
     "void":               (LOGIN,  NO,      NO,     NO,     DONE,    DONE,    DONE),
     "see void":           (LOGIN,  NO,      NO,     NO,     OK,      OK,      OK),
     "restore":            (LOGIN,  NO,      NO,     NO,     DONE,    DONE,    DONE),
@@ -57,7 +65,12 @@ def hidden(torre: Torre) -> Match:
     return torre.waiting
 
 
-SITUATIONS = {"decide": disputed, "restore": voided, "hidden file": hidden, "hidden log": hidden}
+def reported(torre: Torre) -> Match:
+    match, by = torre.waiting, torre.people["charlie"]
+    return match_report_error(match, version=match.version, by=by, reason="I sat there, not ines_lx.")
+
+
+SITUATIONS = {"answer": reported, "decide": disputed, "restore": voided, "hidden file": hidden, "hidden log": hidden}
 
 
 def do(act: str, client: Client, match: Match, torre: Torre) -> Any:
@@ -68,7 +81,14 @@ def do(act: str, client: Client, match: Match, torre: Torre) -> Any:
         "confirm": lambda: client.post(f"{page}confirm/", version),
         "dispute": lambda: client.post(f"{page}dispute/", objection),
         "see dispute": lambda: client.get(f"{page}dispute/"),
-        "decide": lambda: client.post(f"{page}confirm/", version),
+        "state": lambda: client.post(f"{page}state/", version | turned(match)),
+        "see state": lambda: client.get(f"{page}state/"),
+        "correct": lambda: client.post(f"{page}correct/", version | turned(match) | corrected(match)),
+        "see correct": lambda: client.get(f"{page}correct/"),
+        "report error": lambda: client.post(f"{page}report/", {**version, "reason": "I sat there.", "seat": "1"}),
+        "answer": lambda: client.post(f"{page}answer/", {**version, "reason": "The record says so."}),
+        "decide": lambda: client.post(f"{page}decide/", {**version, "reason": "The record says so."}),
+        "see decide": lambda: client.get(f"{page}decide/"),
         "void": lambda: client.post(f"{page}void/", {**version, "reason": "entered twice"}),
         "see void": lambda: client.get(f"{page}void/"),
         "restore": lambda: client.post(f"{page}restore/", version),

@@ -1,0 +1,65 @@
+"""Items about people: errors that somebody reports, and those who did not come again and again."""
+
+from django.db.models import Exists, OuterRef
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import AuditEntry, Match, User
+from games.services.error_reports import CLOSES, REPORTED
+from ladder.desk.item import Action, Item
+from ladder.desk.matches import named, people
+from ladder.desk.reach import MOST, matches_of
+from ladder.selectors.no_shows import no_shows
+
+
+def reported(user: User) -> list[Item]:
+    """Somebody says that a match is wrong, or names the wrong person, and nobody has answered."""
+    entries = AuditEntry.objects.filter(kind="match")
+    closed = entries.filter(target_id=OuterRef("target_id"), act__in=CLOSES, version__gt=OuterRef("version"))
+    mine = matches_of(user, arbiter=True).order_by().values("pk")
+    waiting = entries.filter(~Exists(closed), act=REPORTED, target_id__in=mine).order_by("pk")[:MOST]
+    matches = Match.objects.select_related("game").prefetch_related("seats__player")
+    found = matches.in_bulk({entry.target_id for entry in waiting})
+    return [report(entry, found[entry.target_id]) for entry in waiting]
+
+
+def report(entry: AuditEntry, match: Match) -> Item:
+    wrong = entry.facts.get("seat") is not None
+    title = _("Wrong person reported: %(match)s") if wrong else _("Error reported: %(match)s")
+    return Item(
+        "reported",
+        entry.pk,
+        entry.at,
+        title % {"match": named(match)},
+        match.get_absolute_url(),
+        [people(match), f"“{entry.reason}”"],
+        _("Correct the match, or answer why it stays as it is."),
+        [
+            Action(_("Correct"), reverse("match_correct", args=[match.slug]), primary=True, post=False),
+            Action(_("Answer"), reverse("match_answer", args=[match.slug]), post=False),
+        ],
+    )
+
+
+def absent(user: User) -> list[Item]:
+    """Somebody did not come to three matches in sixty days. A flag, and no more: nobody is shut out by itself."""
+    return [
+        Item(
+            "absent",
+            f"{found.player.pk}-{found.matches[-1].pk}",
+            found.matches[-1].ended_at or found.matches[-1].created_at,
+            _("Did not come: %(name)s") % {"name": found.player.name},
+            reverse("player", args=[found.player.slug]),
+            [
+                ngettext("%(n)s match in 60 days", "%(n)s matches in 60 days", len(found.matches))
+                % {"n": len(found.matches)},
+                ", ".join(named(match) for match in found.matches),
+            ],
+            _("Ask what is the matter. Nothing happens by itself."),
+            [Action(_("Look"), reverse("player", args=[found.player.slug]), primary=True, post=False)],
+            dismissible=True,
+        )
+        for found in no_shows(matches_of(user, arbiter=True), timezone.now())
+    ]
