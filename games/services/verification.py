@@ -11,8 +11,8 @@ import msgspec
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
-from django.db.models import F, Q, QuerySet, Subquery
-from django.db.models.functions import Now
+from django.db.models import F, Max, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Greatest, Now
 
 from games import limits, queue, storage
 from games.engine.errors import MalformedLog
@@ -197,13 +197,16 @@ def verification_fail(verification: Verification, problem: str) -> None:
 def verifications_sweep() -> int:
     """Free the rows of workers that died, end those that were tried often enough, and ring for whatever waits.
 
-    Returns how many rows wait. Safe to run anywhere, at any time, by several at once.
+    Who died with a row in hand may have died of it, so a freed row goes behind all that wait now. Returns how many
+    rows wait. Safe to run anywhere, at any time, by several at once.
     """
     lapsed = Verification.objects.filter(state=State.RUNNING, lease_until__lt=Now())
     for verification in lapsed.filter(attempts__gte=limits.ATTEMPTS).select_related("submission"):
         logger.error("verification given up", verification=verification.pk, sha256=verification.submission.sha256)
     lapsed.filter(attempts__gte=limits.ATTEMPTS).update(**_given_up("lost"))
-    freed = lapsed.update(state=State.QUEUED, lease_token=None, lease_until=None, next_try=Now())
+    last = waiting().aggregate(last=Max("turn"))["last"] or 0
+    behind = Greatest(F("turn"), Value(last + 1))
+    freed = lapsed.update(state=State.QUEUED, lease_token=None, lease_until=None, next_try=Now(), turn=behind)
     quiet = Q(next_try__lt=Now() - timedelta(seconds=limits.SWEEP_SECONDS))
     forgotten = waiting() if freed else waiting().filter(quiet | Q(attempts__gt=0))
     for pk in forgotten.values_list("pk", flat=True)[:SWEEP_BELLS]:

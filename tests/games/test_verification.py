@@ -129,6 +129,15 @@ def test_a_row_of_a_dead_worker_is_freed_and_rung_for(waiting, bells):
     assert bells == [("games.verify_waiting", row.pk)]
 
 
+def test_a_row_of_a_dead_worker_goes_behind_those_that_wait(waiting):
+    first, second, third = waiting(1, 2, 3)
+    row = verification_claim()
+    assert row.pk == first.pk
+    lapse(row)
+    verifications_sweep()
+    assert [verification_claim().pk for _row in range(3)] == [second.pk, third.pk, first.pk]
+
+
 def test_a_running_row_within_its_lease_is_left_alone(waiting):
     waiting(1)
     row = verification_claim()
