@@ -72,6 +72,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     conceded: tuple[Seat, ...] = ()
     flags: tuple[str, ...] = ()
     """`left`, `timed_out`, `no_show` or `played` by player; empty where the document does not tell."""
+    training: bool = False
     facts: dict[str, Any] = {}
 
 
@@ -104,6 +105,7 @@ class _Table(msgspec.Struct):
     id: Number | None = None
     game_name: str | None = None
     status: str | None = None
+    unranked: bool | Number | str | None = None
 
 
 class _Data(msgspec.Struct):
@@ -205,6 +207,7 @@ def _table_record(data: _Table) -> Document:
         ending=ending,
         conceded=tuple(seat for seat, score in enumerate(scores) if score == 0) if conceded else (),
         flags=flags,
+        training=str(data.unranked) in ("1", "True"),
         facts={
             "endgame_reason": (result.endgame_reason or "")[:64],
             "status": (data.status or "")[:32],

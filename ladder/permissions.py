@@ -37,6 +37,7 @@ MAY: dict[str, frozenset[str]] = {
     "rerun": OFFICIALS,
     "see_verification": OFFICIALS | {PLAYER, UPLOADER},
     "raw_log": OFFICIALS | {PLAYER},
+    "edit_rules": frozenset({MANAGER, ADMIN}),
     "see_audit": OFFICIALS,
     "desk": OFFICIALS,
     "close_month": frozenset({MANAGER, ADMIN}),

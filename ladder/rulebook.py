@@ -1,6 +1,7 @@
 """A league's rules in plain words, made from the parameters that the ranking is computed with."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -269,3 +270,152 @@ def annual(rules: Rules) -> str:
     return ngettext(
         "The table of the year adds up the best month.", "The table of the year adds up the %(n)s best months.", n
     ) % {"n": n}
+
+
+@dataclass(frozen=True)
+class Part:
+    """One line of the rules."""
+
+    key: str
+    title: str
+    text: str
+
+
+def parts(rules: Rules, *, games: Sequence[str], city: str, grace_days: int, silence_hours: int) -> list[Part]:
+    """The rules in ten lines at most; nothing that is computed is left out of them."""
+    adding = in_short(rules) if rules.scheme.kind == "points" else [f"{aggregation(rules)}."]
+    told = [
+        Part("calendar", _("Months"), f"{calendar(city)} {grace(grace_days)}"),
+        Part("inclusion", _("Which matches count"), inclusion(rules, games)),
+        Part("belief", _("When a result counts"), f"{belief(rules)} {silence(silence_hours)}"),
+        Part("scheme", _("What a match gives"), scheme_line(rules)),
+        Part("shared", _("Shared places"), shared_places(rules)),
+        Part("aggregation", _("How a month adds up"), " ".join([*adding, annual(rules)])),
+        Part("extras", _("Weights and repeats"), extras(rules)),
+        Part("minimum", _("Minimum"), minimum(rules)),
+        Part("tie_breaks", _("Ties"), tie_breaks(rules)),
+        Part("forfeits", _("Forfeits"), forfeits(rules)),
+    ]
+    return [part for part in told if part.text]
+
+
+@dataclass(frozen=True)
+class Change:
+    """A line that reads otherwise in another version."""
+
+    title: str
+    before: str
+    after: str
+
+
+def changes(before: Sequence[Part], after: Sequence[Part]) -> list[Change]:
+    """What reads otherwise after a change."""
+    old, new = ({part.key: part for part in told} for told in (before, after))
+    found = []
+    for key in dict.fromkeys([*old, *new]):
+        one, other = old.get(key), new.get(key)
+        if one is None or other is None or one.text != other.text:
+            title = (other or one).title  # type: ignore[union-attr]
+            found.append(Change(title, one.text if one else "", other.text if other else ""))
+    return found
+
+
+def tables_text(rules: Rules) -> Part:
+    """The point tables as a line of its own, for comparing versions."""
+    scheme = rules.scheme
+    rows = sorted(scheme.tables.items()) if isinstance(scheme, PlacePoints) else []
+    told = " · ".join(f"{size}: {' – '.join(map(points, row))}" for size, row in rows)
+    return Part("tables", _("Points by place"), told)
+
+
+FORFEITS: dict[str, tuple[str | Promise, str | Promise, str | Promise]] = {
+    "conceded": (gettext_lazy("conceded"), gettext_lazy("yes"), gettext_lazy("yes")),
+    "left": (
+        gettext_lazy("left, or ran out of time, and the others go on"),
+        gettext_lazy("the others yes, who left no"),
+        gettext_lazy("the others among themselves; who left loses to all"),
+    ),
+    "no_show": (gettext_lazy("did not show up"), gettext_lazy("who was there, yes"), gettext_lazy("no")),
+    "abandoned": (gettext_lazy("abandoned by all, or stopped by the site"), gettext_lazy("no"), gettext_lazy("no")),
+    "deadline": (
+        gettext_lazy("stopped by the deadline of a tournament"),
+        gettext_lazy("as decided"),
+        gettext_lazy("as decided"),
+    ),
+    "stand_in": (gettext_lazy("a stand-in moved for somebody"), gettext_lazy("yes"), gettext_lazy("yes")),
+}
+"""The cases: what happened, whether it counts as played, whether it changes ratings."""
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    case: str
+    points: str
+    played: str
+    rated: str
+
+
+def forfeit_table(rules: Rules) -> list[Forfeit]:
+    """What happens in each case of a match that was not played to its end by everybody."""
+    policy = rules.forfeits
+    as_recorded = _("places as recorded")
+    nothing = _("last, 0 points; the others keep their places at the original table size")
+    conceded = f"{as_recorded}; {_('no share of the score')}" if policy.conceded == "as_recorded" else nothing
+    bye = points(policy.bye_points) if policy.bye_points is not None else _("the mean of a seat")
+    if policy.bye_points is None and isinstance(rules.scheme, WinDrawLoss):
+        bye = _("those of a win")
+    absent = _(
+        "who stayed away: 0 points, nothing for taking part; the others play on and are scored at the original size. "
+        "Somebody alone at the table gets %(bye)s"
+    ) % {"bye": bye}
+    told = {
+        "conceded": conceded,
+        "left": nothing if policy.left == "no_points" else as_recorded,
+        "no_show": absent,
+        "abandoned": _("no result; a manager is asked: replay, drop or adjudicate"),
+        "deadline": _("an arbiter decides, never the system"),
+        "stand_in": _("the log cannot be verified from there; the result as recorded"),
+    }
+    rows = []
+    for case, (name, played, rated) in FORFEITS.items():
+        if case in ("conceded", "left") and getattr(policy, case) != (
+            "as_recorded" if case == "conceded" else "no_points"
+        ):
+            opposite = FORFEITS["left" if case == "conceded" else "conceded"]
+            played, rated = opposite[1], opposite[2] if case == "conceded" else rated
+        if case == "stand_in" and not policy.stand_in_rated:
+            rated = _("the others only")
+        rows.append(Forfeit(str(name), told[case], str(played), str(rated)))
+    return rows
+
+
+def no_show_flag(rules: Rules) -> str:
+    policy = rules.forfeits
+    if not policy.no_shows:
+        return ""
+    return ngettext(
+        "%(n)s no-show within %(days)s days is pointed out to the managers; nobody is banned by the system.",
+        "%(n)s no-shows within %(days)s days are pointed out to the managers; nobody is banned by the system.",
+        policy.no_shows,
+    ) % {"n": policy.no_shows, "days": policy.no_show_days}
+
+
+DEFINITIONS: dict[str, str | Promise] = {
+    "first_places": gettext_lazy("How often somebody came first; shared first places count, byes do not."),
+    "share_beaten": gettext_lazy(
+        "People beaten, and half of those on the same place, by people met. Who left was met and beaten; who did not show "
+        "up was met by nobody."
+    ),
+    "best_result": gettext_lazy("The points of the best single match."),
+    "direct_meetings": gettext_lazy(
+        "A little league of all who are level: 1 for each of the others whom one beat more often than the other way round, "
+        "½ where it is even or they never met. Somebody who did not show up lost to those who did. Where it parts some, "
+        "those still level are compared anew among themselves."
+    ),
+    "score_share": gettext_lazy("The own score by the winner’s, the mean of the matches that were played out."),
+    "fewer_matches": gettext_lazy("Who needed fewer matches stands ahead."),
+    "lot": gettext_lazy(
+        "Drawn from a number stored with the rules, anew each month, and the same whenever it is asked."
+    ),
+}
+"""What each tie-break means."""

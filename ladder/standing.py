@@ -113,13 +113,14 @@ def row_of(rules: Rules, player: int, scores: Sequence[tuple[int, Score]]) -> Ro
 
 def lines_of(rules: Rules, scores: Sequence[tuple[int, Score]]) -> list[Line]:
     """A player's matches in their order, each with whether it counts, and why not."""
-    played = [(match, score) for match, score in scores if score.played and score.weight]
-    best = sorted(played, key=lambda line: line[1].points, reverse=True)[: rules.best]
+    moved = rules.scheme.kind == "rating"  # also by leaving
+    able = [(match, score) for match, score in scores if (score.played or moved) and score.weight]
+    best = sorted(able, key=lambda line: line[1].points, reverse=True)[: rules.best]
     counted = {match for match, _score in best}
     lines = []
     for match, score in scores:
         reason = "" if match in counted else "not_best"
-        if not score.played:
+        if not score.played and not (moved and score.points):
             reason = "forfeit"
         elif not score.weight:
             reason = "repeat" if not rules.repeats.weight(score.time) else "weight"
@@ -146,6 +147,8 @@ def newcomer_spread(rules: Rules) -> Fraction:
 
 def start_of(scheme: Scheme) -> Fraction:
     """What everybody has before the first match."""
+    if isinstance(scheme, OpenSkill):
+        return NEWCOMER.points
     return scheme.start if isinstance(scheme, Elo) else NOTHING
 
 

@@ -43,6 +43,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("feed.<suffix:suffix>", exports.site, name="site_feed"),
     path("leagues/", leagues.leagues, name="leagues"),
+    path("leagues/<slug:slug>/rules/edit/", rules.edit, name="league_rules_edit"),
     path("leagues/<slug:slug>/", months.league, name="league"),
     path("leagues/<slug:slug>/archive/", leagues.archive, name="league_archive"),
     path("leagues/<slug:slug>/rules/", rules.rules, name="league_rules"),

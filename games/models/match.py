@@ -63,6 +63,8 @@ class Match(models.Model):
     """When it was last confirmed, decided or verified."""
     replayed_by = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="replays")
     """The match that was played in place of this one."""
+    training = models.BooleanField(default=False)
+    """Played in training mode: what Board Game Arena calls unranked."""
     submitted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="submitted_matches"
     )

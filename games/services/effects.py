@@ -65,6 +65,8 @@ def result_record(submission: Submission, document: Document) -> None:
     match = found.match
     if same and match.silent_since is None and waits_in_silence(match.state, match.ending):
         Match.objects.filter(pk=match.pk).update(silent_since=Now())
+    if same and result.training:
+        Match.objects.filter(pk=match.pk).update(training=True)
     _attach(submission, found, Relation.FIRST if same else Relation.OTHER_RESULT, contradicts=not same)
 
 
@@ -161,6 +163,7 @@ def result_of(told: Verdict | Document) -> Result | None:
         ended_at=_instant(source.ended),
         source="record" if isinstance(told, Document) and told.kind == Submission.Kind.TABLE_RECORD else "log",
         ending=told.ending,
+        training=isinstance(told, Document) and told.training,
     )
 
 

@@ -44,6 +44,7 @@ class Result(msgspec.Struct, frozen=True):
     source: str = "log"
     """`log`, `record` (a table record) or `typed`."""
     ending: str = "normal"
+    training: bool = False
 
     @property
     def is_complete(self) -> bool:
@@ -186,6 +187,7 @@ def _create(result: Result, game: Game, players: Sequence[Player], by: User | No
         ended_at=result.ended_at,
         ended_source=result.source if result.ended_at else "",
         ending=result.ending,
+        training=result.training,
         submitted_by=by,
         silent_since=Now() if result.source == "record" and waits_in_silence(state, result.ending) else None,
         settled_at=Now() if state in COUNTABLE else None,

@@ -10,8 +10,8 @@ from games.models import AuditEntry, Match, User
 from games.services.error_reports import CLOSES, REPORTED
 from ladder.desk.item import Action, Item
 from ladder.desk.matches import named, people
-from ladder.desk.reach import MOST, matches_of
-from ladder.selectors.no_shows import no_shows
+from ladder.desk.reach import MOST, ladders_of, matches_of
+from ladder.selectors.no_shows import NoShows, no_shows
 
 
 def reported(user: User) -> list[Item]:
@@ -44,22 +44,29 @@ def report(entry: AuditEntry, match: Match) -> Item:
 
 
 def absent(user: User) -> list[Item]:
-    """Somebody did not come to three matches in sixty days. A flag, and no more: nobody is shut out by itself."""
-    return [
-        Item(
-            "absent",
-            f"{found.player.pk}-{found.matches[-1].pk}",
-            found.matches[-1].ended_at or found.matches[-1].created_at,
-            _("Did not come: %(name)s") % {"name": found.player.name},
-            reverse("player", args=[found.player.slug]),
-            [
-                ngettext("%(n)s match in 60 days", "%(n)s matches in 60 days", len(found.matches))
-                % {"n": len(found.matches)},
-                ", ".join(named(match) for match in found.matches),
-            ],
-            _("Ask what is the matter. Nothing happens by itself."),
-            [Action(_("Look"), reverse("player", args=[found.player.slug]), primary=True, post=False)],
-            dismissible=True,
-        )
-        for found in no_shows(matches_of(user, arbiter=True), timezone.now())
-    ]
+    """Somebody did not come as often as the rules of a league point out. A flag: nobody is shut out by itself."""
+    items: dict[int | str, Item] = {}
+    for ladder in ladders_of(user, arbiter=True).prefetch_related("games"):
+        policy = ladder.rules.latest("version").rules.forfeits
+        games = list(ladder.games.all())
+        matches = Match.objects.filter(game__in=games) if games else Match.objects.all()
+        if policy.no_shows:
+            found = no_shows(matches, timezone.now(), many=policy.no_shows, days=policy.no_show_days)
+            items |= {item.number: item for item in (absence(one, policy.no_show_days) for one in found)}
+    return list(items.values())
+
+
+def absence(found: NoShows, days: int) -> Item:
+    address = reverse("player", args=[found.player.slug])
+    counted = ngettext("%(n)s match in %(days)s days", "%(n)s matches in %(days)s days", len(found.matches))
+    return Item(
+        "absent",
+        f"{found.player.pk}-{found.matches[-1].pk}",
+        found.matches[-1].ended_at or found.matches[-1].created_at,
+        _("Did not come: %(name)s") % {"name": found.player.name},
+        address,
+        [counted % {"n": len(found.matches), "days": days}, ", ".join(named(match) for match in found.matches)],
+        _("Ask what is the matter. Nothing happens by itself."),
+        [Action(_("Look"), address, primary=True, post=False)],
+        dismissible=True,
+    )

@@ -57,7 +57,9 @@ class EloBook:
         before = {player: self.ratings.get(player, start) for player, _place in places}
         for player, change in changes(places, before, self.scheme.k).items():
             self.ratings[player] = before[player] + change
-            scores[player] = replace(scores[player], points=Fraction(change, UNIT))
+            scores[player] = replace(
+                scores[player], points=Fraction(change, UNIT), rating=Fraction(before[player] + change, UNIT)
+            )
         return scores
 
 

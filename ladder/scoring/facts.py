@@ -43,8 +43,8 @@ class Score(msgspec.Struct, frozen=True):
     `place` and `size` are those the points were taken from, `tied` the number of others in that place. `beaten` counts
     the people met who came behind, and half of those in the same place. `share` is the own score by the winner's.
     `weight` is what game, stage and repetition make of the match; points have it in them, and the `bonus` as well.
-    `time` says that it was the n-th match of these people in the month. `spread` is how far off a rating may be after it
-    (OpenSkill: 120 σ).
+    `time` says that it was the n-th match of these people in the month. `rating` is the one after it, and `spread` how
+    far off that may be (OpenSkill: 120 σ).
     """
 
     points: Fraction
@@ -59,6 +59,7 @@ class Score(msgspec.Struct, frozen=True):
     bonus: Fraction = NOTHING
     weight: Fraction = ONE
     time: int = 1
+    rating: Fraction = NOTHING
     spread: Fraction = NOTHING
 
 

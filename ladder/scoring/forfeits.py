@@ -84,10 +84,10 @@ def table(seats: Sequence[Seat], forfeits: Forfeits = DEFAULT) -> dict[int, Scor
 def score_shares(playing: Sequence[Seat]) -> Mapping[int, Fraction]:
     """Each player's score by the winner's, at most 1; where the lowest score wins, the winner's by each player's.
 
-    Nothing where somebody conceded or left (the game was not played out), where a score is missing, or where the
-    winner has none above 0.
+    Nothing where somebody conceded or all others left (the game was not played out), where a score is missing, or where
+    the winner has none above 0.
     """
-    if any(seat.flag == "conceded" or seat.flag in GONE for seat in playing):
+    if len(playing) < 2 or any(seat.flag == "conceded" for seat in playing):
         return {}
     scored = [(seat.player, seat.score) for seat in playing if seat.score is not None]
     if len(scored) < len(playing):

@@ -29,7 +29,7 @@ class Skill(msgspec.Struct, frozen=True):
 
     @property
     def points(self) -> Fraction:
-        """What the ranking is sorted by: 60 (μ − 3σ); a newcomer has 0."""
+        """What the ranking is sorted by: 60 (μ − 3σ); a newcomer has 0, but for the rounding of σ."""
         return 60 * Fraction(round(self.mu * UNIT), UNIT) - 3 * self.spread / 2
 
     @property
@@ -70,7 +70,9 @@ class SkillBook:
         after = rate(before, [place for _player, place in places])
         for (player, _place), old, new in zip(places, before, after, strict=True):
             self.skills[player] = new
-            scores[player] = replace(scores[player], points=new.points - old.points, spread=new.spread)
+            scores[player] = replace(
+                scores[player], points=new.points - old.points, rating=new.points, spread=new.spread
+            )
         return scores
 
 

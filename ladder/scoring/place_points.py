@@ -43,9 +43,9 @@ class PlacePoints(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
             raise ValueError("a table of points is needed")
         for size, row in self.tables.items():
             if size < 2 or len(row) != size:
-                raise ValueError(f"the table for {size} has {len(row)} places")
+                raise ValueError("a line of points has as many places as there are players, two at least")
             if min(row) < 0 or list(row) != sorted(row, reverse=True):
-                raise ValueError(f"the points for {size} must fall from the first place to the last, and none below 0")
+                raise ValueError("points must fall from the first place to the last, and none below 0")
 
     def scores(self, seats: Sequence[Seat], forfeits: Forfeits = DEFAULT) -> dict[int, Score]:
         """What each player gets. Raises `Unscorable` where no table fits, and as `forfeits.table` does."""

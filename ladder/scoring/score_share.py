@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ladder.scoring.facts import NOTHING, Score, Seat, Unscorable
-from ladder.scoring.forfeits import DEFAULT, GONE, Forfeits, table
+from ladder.scoring.forfeits import DEFAULT, Forfeits, table
 
 
 class ScoreShare(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="score_share"):
@@ -28,8 +28,8 @@ class ScoreShare(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         none, and as `forfeits.table` does.
         """
         scores = table(seats, forfeits)
-        cut_short = any(seat.flag == "conceded" or seat.flag in GONE for seat in seats)
-        if not cut_short and not any(score.bye or score.share is not None for score in scores.values()):
+        cut_short = any(seat.flag == "conceded" for seat in seats) or sum(score.played for score in scores.values()) < 2
+        if not cut_short and not any(score.share is not None for score in scores.values()):
             raise Unscorable("no_scores")
         for player, score in scores.items():
             if score.share is not None:

@@ -133,7 +133,15 @@ def rows_of(season: Season, item: Looked, since: int) -> Iterator[ScoreRow]:
 
 def extra_of(score: Score) -> dict[str, Any] | None:
     """What a score holds beyond its columns, as far as it is out of the ordinary."""
-    usual = {"share": None, "bye": False, "bonus": NOTHING, "weight": ONE, "time": 1, "spread": NOTHING}
+    usual = {
+        "share": None,
+        "bye": False,
+        "bonus": NOTHING,
+        "weight": ONE,
+        "time": 1,
+        "rating": NOTHING,
+        "spread": NOTHING,
+    }
     found = {name: getattr(score, name) for name, value in usual.items() if getattr(score, name) != value}
     return {name: str(value) if isinstance(value, Fraction) else value for name, value in found.items()} or None
 

@@ -9,9 +9,6 @@ from django.db.models import QuerySet
 from games.models import Match, Player, Seat
 from games.services.changes import COUNTABLE
 
-WITHIN = timedelta(days=60)
-MANY = 3
-
 
 @dataclass(frozen=True)
 class NoShows:
@@ -21,13 +18,15 @@ class NoShows:
     matches: Sequence[Match]
 
 
-def no_shows(matches: QuerySet[Match], now: datetime) -> list[NoShows]:
-    """The players who did not come to `MANY` believed matches of these, or more, in the time `WITHIN` before `now`."""
+def no_shows(matches: QuerySet[Match], now: datetime, *, many: int, days: int) -> list[NoShows]:
+    """The players who did not come to so many believed matches of these, or more, in so many days before `now`."""
     seats = Seat.objects.filter(
         flag=Seat.Flag.NO_SHOW,
-        match__in=matches.filter(state__in=COUNTABLE, ended_at__gt=now - WITHIN, ended_at__lte=now).order_by(),
+        match__in=matches.filter(
+            state__in=COUNTABLE, ended_at__gt=now - timedelta(days=days), ended_at__lte=now
+        ).order_by(),
     )
     missed: dict[Player, list[Match]] = {}
     for seat in seats.select_related("player", "match__game").order_by("match__ended_at", "match"):
         missed.setdefault(seat.player, []).append(seat.match)
-    return [NoShows(player, found) for player, found in missed.items() if len(found) >= MANY]
+    return [NoShows(player, found) for player, found in missed.items() if len(found) >= many]

@@ -260,6 +260,7 @@ def result_of(match: Match, rules: Rules) -> Result:
         seats=tuple(Seat(seat.player_id, seat.place, seat.flag, seat.score) for seat in match.seats.all()),
         game=match.game.key,
         verified=match.state == Match.State.VERIFIED,
+        training=match.training,
         rule_set=rule_sets[0] if rule_sets else "",
         witnesses=sum(file.relation == "witness" for file in files),
     )

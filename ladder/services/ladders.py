@@ -16,6 +16,7 @@ from ladder.models.ladder import season_fields
 from ladder.scoring.rules import document_of, rules_from
 from ladder.selectors.community import CACHE_KEY as COMMUNITY_KEY
 from ladder.selectors.seasons import rules_for
+from ladder.services.rules import seeded
 
 
 @atomic_retried
@@ -53,7 +54,7 @@ def ladder_create(
         return ladder, False
     ladder = Ladder(slug=slug, name=name, time_zone=time_zone, language=language, **fields)
     ladder.full_clean()
-    document = document_of(rules_from(params or {}))
+    document = document_of(rules_from(seeded(params or {})))
     ladder.save()
     ladder.games.set(games)
     LadderRules.objects.create(ladder=ladder, version=1, params=document, created_by=by)

@@ -48,6 +48,12 @@ def called(player: Player, reader: Any) -> str:
 
 
 @register.filter
+def key_month(key: str) -> str:
+    """2026-11 as November 2026."""
+    return formats.month(dt.date(int(key[:4]), int(key[5:]), 1))
+
+
+@register.filter
 def date_in(instant: dt.datetime, zone: str) -> str:
     """A date with its year, in a zone."""
     return formats.day(instant, zone, year=True)

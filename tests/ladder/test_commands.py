@@ -104,6 +104,25 @@ def test_a_league_may_have_other_parameters_and_games():
     assert [game.key for game in ladder.games.all()] == ["alhambra"]
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("rules.json", '{"minimum": 2}'), ("rules.toml", 'minimum = 2\n[scheme]\ntype = "place_points"\n')],
+)
+def test_the_first_rules_may_come_from_a_file(tmp_path, name, text):
+    (tmp_path / name).write_text(text)
+    run("create_league", "torre", "Lega Torre", f"--rules={tmp_path / name}")
+    assert Ladder.objects.get().rules.get().rules == Rules(minimum=2)
+
+
+@pytest.mark.parametrize("text", ["[]", "{", '{"scheme": {"type": "chess"}}', '{"minimum": -1}'])
+def test_a_file_that_holds_no_rules_is_refused(tmp_path, text):
+    (tmp_path / "rules.json").write_text(text)
+    for file in ("rules.json", "nothing.json"):
+        with pytest.raises(CommandError, match="--rules"):
+            run("create_league", "torre", "Lega Torre", f"--rules={tmp_path / file}")
+    assert not Ladder.objects.exists()
+
+
 def test_roles_are_granted_by_name():
     a_league()
     vito = a_user("vito")

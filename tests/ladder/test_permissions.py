@@ -32,6 +32,7 @@ TABLE = {
     "rerun":            "-  -  -  -  ●  ●  ●  -  -  -",
     "see_verification": "-  -  ●  ●  ●  ●  ●  -  -  -",
     "raw_log":          "-  -  ●  -  ●  ●  ●  -  -  -",
+    "edit_rules":       "-  -  -  -  -  ●  ●  -  -  -",
     "see_audit":        "-  -  -  -  ●  ●  ●  -  -  -",
     "desk":             "-  -  -  -  ●  ●  ●  -  -  -",
     "close_month":      "-  -  -  -  -  ●  ●  -  -  -",
@@ -95,7 +96,7 @@ def world():
 def thing_of(world, act):
     if act in ON_THE_PLAYER:
         return Player.objects.get(name="player")
-    return world.ladder if act in ON_THE_LEAGUE else world.row if act in ON_THE_FILE else world.match
+    return world.ladder if act in (*ON_THE_LEAGUE, "edit_rules") else world.row if act in ON_THE_FILE else world.match
 
 
 def test_every_act_has_its_line():

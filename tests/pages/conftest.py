@@ -156,6 +156,7 @@ def addresses(torre: Torre) -> dict[str, str]:
         "future month": "/leagues/torre/2027-02/",
         "archive": "/leagues/torre/archive/",
         "rules": "/leagues/torre/rules/",
+        "first rules": "/leagues/torre/rules/?version=1&size=3&p1=1&p2=1&f3=left",
         "players": "/players/",
         "player": "/players/hugo_pt/",
         "player's names": "/players/hugo_pt/names/",

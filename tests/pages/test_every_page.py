@@ -98,6 +98,13 @@ def readable(torre: Torre, person: str) -> dict[str, str]:
     return pages
 
 
+def test_the_form_for_rules_is_a_page_for_managers(torre: Torre) -> None:
+    client = torre.client("sara")
+    for language in LANGUAGES:
+        client.cookies["language"] = language
+        check(client.get("/leagues/torre/rules/edit/"), "edit rules", language)
+
+
 def check(answer: Any, name: str, language: str) -> None:
     page = outline(answer)
     assert page.faults == [], name

@@ -1,4 +1,5 @@
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -27,7 +28,9 @@ class Command(KeeperCommand):
             "--manager", action="append", default=[], metavar="EMAIL", help="may be given several times"
         )
         parser.add_argument("--game", action="append", default=[], metavar="KEY", help="only these games count")
-        parser.add_argument("--params", default="{}", help="parameters of place_points that differ, as JSON")
+        rules = parser.add_mutually_exclusive_group()
+        rules.add_argument("--rules", metavar="FILE", type=Path, help="the first rules as a file, JSON or TOML")
+        rules.add_argument("--params", default="{}", help="what differs from the default rules, as JSON")
 
     def change(self, actor: User | None, options: dict[str, Any]) -> None:
         community = Community.objects.first() or Community()
@@ -39,18 +42,28 @@ class Command(KeeperCommand):
                 language=options["language"] or community.language,
                 time_zone=options["time_zone"] or community.time_zone,
                 games=[known_game(key) for key in options["game"]],
-                params=msgspec.json.decode(options["params"]),
+                params=first_rules(options["rules"], options["params"]),
                 by=actor,
             )
         except ValidationError as problem:
             raise CommandError("; ".join(problem.messages)) from problem
         except (msgspec.DecodeError, msgspec.ValidationError) as problem:
-            raise CommandError(f"--params: {problem}") from problem
+            raise CommandError(f"{'--rules' if options['rules'] else '--params'}: {problem}") from problem
+        except OSError as problem:
+            raise CommandError(f"--rules: {problem}") from problem
         for manager in managers:
             role_grant(manager, "manager", ladder=ladder, by=actor)
         self.stdout.write(f"{ladder.name} ({ladder.slug}, {ladder.time_zone}): {'created' if is_new else 'is there'}.")
         if ladder.roles.filter(kind="manager").count() < 2:
             self.stdout.write("It should have two managers: grant_role manager EMAIL --league " + ladder.slug)
+
+
+def first_rules(file: Path | None, params: str) -> dict[str, Any]:
+    """The document of the rules. Raises `OSError` and `msgspec.DecodeError`."""
+    if file is None:
+        return msgspec.json.decode(params, type=dict[str, Any])
+    decode = msgspec.toml.decode if file.suffix == ".toml" else msgspec.json.decode
+    return decode(file.read_bytes(), type=dict[str, Any])
 
 
 def known_game(key: str) -> Game:
