@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0004_result_versions'),
+        ("games", "0004_result_versions"),
     ]
 
     operations = [
