@@ -41,6 +41,7 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("account/", accounts.account, name="account"),
     path("", home.home, name="home"),
+    path("", include("ladder.urls_keeping")),
     path("feed.<suffix:suffix>", exports.site, name="site_feed"),
     path("leagues/", leagues.leagues, name="leagues"),
     path("leagues/<slug:slug>/rules/edit/", rules.edit, name="league_rules_edit"),

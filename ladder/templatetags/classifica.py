@@ -16,7 +16,7 @@ from games.forms import new_key
 from games.models import Player
 from games.outcomes import Outcome
 from ladder import explain, formats
-from ladder.models import Season
+from ladder.models import Ladder, Role, Season
 from ladder.standing import Row
 
 register = template.Library()
@@ -68,6 +68,15 @@ def page_address(context: dict[str, Any], number: int) -> str:
     query = context["request"].GET.copy()
     query["page"] = str(number)
     return f"?{query.urlencode()}"
+
+
+@register.simple_tag(takes_context=True)
+def keeps(context: dict[str, Any], ladder: Ladder) -> bool:
+    """Whether the reader is one of those who keep a league."""
+    user = context.get("user")
+    if user is None or not user.is_authenticated:
+        return False
+    return user.is_superuser or Role.objects.filter(user=user, ladder=ladder).exists()
 
 
 @register.inclusion_tag("ladder/_exports.html", takes_context=True)

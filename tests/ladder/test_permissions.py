@@ -40,6 +40,9 @@ TABLE = {
     "revise_month":     "-  -  -  -  -  ●  ●  -  -  -",
     "rule_month":       "-  -  -  -  -  ●  ●  -  -  -",
     "grant":            "-  -  -  -  -  ●  ●  -  -  -",
+    "resign":           "-  -  -  -  ●  ●  -  -  -  -",
+    "see_people":       "-  -  -  -  ●  ●  ●  -  -  -",
+    "publish":          "-  -  -  -  -  ●  ●  -  -  -",
     "rate":             "-  -  -  -  -  ●  ●  -  -  -",
     "claim":            "-  ●  ●  ●  ●  ●  ●  ●  ●  ●",
     "report_duplicate": "-  ●  ●  ●  ●  ●  ●  ●  ●  ●",
@@ -58,6 +61,7 @@ ACTS_OF_ACCOUNTS = [
     cell for cell in CELLS if cell[0] in "confirm dispute void restore rerun".split() and cell[1] != "visitor"
 ]
 ON_THE_LEAGUE = ("grant", "desk", "close_month", "set_silence", "revise_month", "rule_month", "rate")
+ON_THE_LEAGUE += ("resign", "see_people", "publish")
 ON_THE_PLAYER = ("claim", "report_duplicate", "decide_claim", "edit_player", "merge", "hide_name", "anonymise")
 ON_THE_FILE = ("rerun", "see_verification", "raw_log")
 

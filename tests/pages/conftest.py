@@ -154,6 +154,7 @@ def addresses(torre: Torre) -> dict[str, str]:
         "old revision": "/leagues/torre/2026-09/r2/",
         "changes": "/leagues/torre/2026-09/changes/",
         "future month": "/leagues/torre/2027-02/",
+        "take": "/leagues/torre/2026-10/take/",
         "archive": "/leagues/torre/archive/",
         "rules": "/leagues/torre/rules/",
         "first rules": "/leagues/torre/rules/?version=1&size=3&p1=1&p2=1&f3=left",
@@ -219,7 +220,21 @@ def private_addresses(torre: Torre) -> dict[str, str]:
         "deletions": "/people/deletions/",
         "cannot": torre.files["cannot"].get_absolute_url(),
         "broken": torre.files["broken"].get_absolute_url(),
+        **KEEPERS_ONLY,
     }
+
+
+KEEPERS_ONLY = {
+    "people": "/leagues/torre/people/",
+    "publishing": "/leagues/torre/publishing/",
+    "add a folder": "/leagues/torre/publishing/add/?kind=folder",
+    "add a server": "/leagues/torre/publishing/add/?kind=sftp",
+    "add a bucket": "/leagues/torre/publishing/add/?kind=s3",
+    "texts": "/leagues/torre/publishing/texts/",
+    "audit": "/audit/",
+    "audit found": "/audit/?kind=match&since=2026-01-01&until=2026-12-31&origin=service",
+}
+"""Pages of those who keep the league."""
 
 
 @pytest.fixture

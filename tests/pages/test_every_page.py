@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import time_machine
 
-from tests.pages.conftest import NOW, Torre, addresses, private_addresses
+from tests.pages.conftest import KEEPERS_ONLY, NOW, Torre, addresses, private_addresses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -91,6 +91,7 @@ def readable(torre: Torre, person: str) -> dict[str, str]:
             "new pool",
             "change pool",
             *DESK,
+            *KEEPERS_ONLY,
         )
         officials = "void correct decide answer cannot broken".split()
         for name in (*officials, *keepers):

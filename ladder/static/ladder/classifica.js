@@ -32,3 +32,12 @@ for (const form of document.querySelectorAll("form.drop:not(.whole)")) {
     form.requestSubmit();
   });
 }
+// Texts to take away: with script one press copies them; without, the box holds them to be copied by hand.
+for (const button of document.querySelectorAll("button[data-copy]")) {
+  if (!navigator.clipboard) continue;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).value);
+    button.nextElementSibling.textContent = button.dataset.done;
+  });
+}
