@@ -11,7 +11,7 @@ from games.services.outbox import outbox_again
 from games.services.retry import atomic_retried
 from ladder.models import Ladder, Publication, PublishTarget, Season, TakeAway
 from ladder.publishing.due import Cause, publication_ask
-from ladder.publishing.secrets import seal
+from ladder.publishing.secrets import resealed, seal
 from ladder.publishing.targets import probe
 from ladder.publishing.targets.base import Failed
 
@@ -89,6 +89,15 @@ def target_remove(target: PublishTarget, *, edition: int, by: User | None) -> No
     jobs = list(now.publications.values_list("job", flat=True))
     now.delete()
     OutboxRow.objects.filter(pk__in=jobs).delete()
+
+
+@atomic_retried
+def target_reseal(target: PublishTarget, *, by: User | None) -> None:
+    """Encrypt the same secret with the first of the present keys. Raises `SecretLost`."""
+    now = PublishTarget.objects.select_for_update().get(pk=target.pk)
+    now.secret = resealed(now.secret)
+    now.save(update_fields=["secret"])
+    _noted("target.secret_resealed", now, by)
 
 
 def target_test(target: PublishTarget) -> None:

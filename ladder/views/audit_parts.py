@@ -24,6 +24,7 @@ ACTS: dict[str, str | Promise] = {
     "target.publication_asked": gettext_lazy("Publication asked for"),
     "target.publication_retried": gettext_lazy("Publication tried again"),
     "target.rolled_back": gettext_lazy("Back to the copy before"),
+    "target.secret_resealed": gettext_lazy("Password encrypted anew"),
     "target.published": gettext_lazy("Published"),
     "pieces.changed": gettext_lazy("Texts and frames changed"),
 }

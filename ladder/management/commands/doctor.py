@@ -12,7 +12,8 @@ from redis import RedisError
 from games import limits
 from games.models import Verification
 from ladder.invariants import INVARIANTS, judged_once
-from ladder.models import Ladder
+from ladder.models import Ladder, PublishTarget
+from ladder.publishing.words import problem_words
 
 DISK_SPARE = 512 * limits.MB
 
@@ -53,6 +54,10 @@ class Command(BaseCommand):
         settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
         if shutil.disk_usage(settings.DATA_DIR).free < DISK_SPARE:
             yield f"less than {DISK_SPARE // limits.MB} MB of disk are free for uploads"
+        for target in PublishTarget.objects.select_related("ladder"):
+            last = target.publications.exclude(job=None).select_related("job").first()
+            if last is not None and last.job is not None and last.job.state == "dead":
+                yield f"league {target.ladder.slug}, target {target.name}: {problem_words(last.job.problem)}"
         managers = Count("roles", filter=Q(roles__kind="manager", roles__user__is_active=True))
         for ladder in Ladder.objects.annotate(managers=managers).filter(managers__lt=2):
             yield f"league {ladder.slug}: {'only one manager' if ladder.managers else 'no manager'}"
