@@ -27,6 +27,18 @@ PROBLEMS: dict[str, str | Promise] = {
     "lost": gettext_lazy("The sending was cut off on our side each time."),
     "fault": gettext_lazy("It failed through a fault of ours, which is in the log of the server."),
 }
+OURS = frozenset(
+    {"address", "port", "scheme", "name", "not_installed", "secret_lost", "lost", "fault", "host_key", "size"}
+)
+"""Problems about which the server said nothing."""
+CAUSES: dict[str, str | Promise] = {
+    "close": gettext_lazy("month closed"),
+    "revision": gettext_lazy("month revised"),
+    "hand": gettext_lazy("by hand"),
+    "month": gettext_lazy("one month, by hand"),
+    "hourly": gettext_lazy("hourly"),
+    "rollback": gettext_lazy("back to the previous copy"),
+}
 STEPS: dict[str, str | Promise] = {
     "connect": gettext_lazy("connecting"),
     "upload": gettext_lazy("uploading"),
@@ -43,6 +55,6 @@ def problem_words(problem: dict[str, Any]) -> str:
     if step:
         where = f"{step}: {problem['path']}" if problem.get("path") else str(step)
         said = _("While %(step)s. %(problem)s") % {"step": where, "problem": said}
-    if problem.get("words"):
+    if problem.get("words") and problem.get("code") not in OURS:
         said = _("%(said)s The server said: “%(words)s”.") % {"said": said, "words": problem["words"]}
     return said

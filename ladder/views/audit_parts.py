@@ -37,6 +37,7 @@ def told(entry: AuditEntry) -> dict[str, Any]:
         "entry": entry,
         "act": act_words(entry.act),
         "who": actor_name(entry.actor),
+        "from": from_words(entry),
         "facts": facts_words(entry.facts),
     }
 
@@ -44,6 +45,24 @@ def told(entry: AuditEntry) -> dict[str, Any]:
 def act_words(act: str) -> str:
     tone_and_words = MATCH_ACTS.get(act)
     return str(ACTS.get(act) or (tone_and_words[1] if tone_and_words else act))
+
+
+ROLES: dict[str, str | Promise] = {
+    "account": gettext_lazy("account"),
+    "player": gettext_lazy("player"),
+    "uploader": gettext_lazy("who brought the file"),
+    "arbiter": gettext_lazy("arbiter"),
+    "director": gettext_lazy("director"),
+    "manager": gettext_lazy("manager"),
+    "admin": gettext_lazy("admin"),
+}
+
+
+def from_words(entry: AuditEntry) -> str:
+    """Role and origin; nothing where the service acted by itself."""
+    role = str(ROLES.get(entry.role, entry.role))
+    origin = "" if entry.actor is None and entry.origin == "service" else entry.get_origin_display()
+    return " · ".join(filter(None, [role, origin]))
 
 
 def actor_name(user: User | None) -> str:

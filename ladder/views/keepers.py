@@ -28,8 +28,15 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
 
 def people_context(request: HttpRequest, ladder: Ladder, form: GrantForm | None = None) -> dict[str, Any]:
     roles = ladder.roles.select_related("user__player")
+    grants = may(request.user, "grant", ladder)
     keepers = [
-        {"role": role, "name": actor_name(role.user), "is_me": role.user_id == request.user.pk} for role in roles
+        {
+            "role": role,
+            "name": actor_name(role.user),
+            "address": role.user.email if grants else "",
+            "is_me": role.user_id == request.user.pk,
+        }
+        for role in roles
     ]
     managers = sum(role.kind == Role.Kind.MANAGER and role.user.is_active for role in roles)
     user = request.user
@@ -41,7 +48,7 @@ def people_context(request: HttpRequest, ladder: Ladder, form: GrantForm | None 
         "zone": ladder.time_zone,
         "keepers": keepers,
         "healthy": managers >= 2,
-        "may_grant": may(user, "grant", ladder),
+        "may_grant": grants,
         "form": form or GrantForm(kinds=Role.Kind.choices),
         "entries": [told(entry) for entry in entries],
     }

@@ -19,7 +19,7 @@ from ladder.publishing import services
 from ladder.publishing.forms import PiecesForm, TargetForm
 from ladder.publishing.services import NoCopyBefore, Stale
 from ladder.publishing.targets.base import Failed
-from ladder.publishing.words import problem_words
+from ladder.publishing.words import CAUSES, problem_words
 from ladder.selectors.audit import entries_of
 from ladder.selectors.seasons import season_get
 from ladder.views.audit_parts import told
@@ -71,7 +71,15 @@ def publishing(request: HttpRequest, slug: str) -> HttpResponse:
 
 def publications(target: PublishTarget, most: int) -> list[dict[str, Any]]:
     found = target.publications.select_related("job", "season", "by__player").exclude(job=None)[:most]
-    return [{"row": item, "problem": problem_words(item.job.problem), "tone": TONES[item.job.state]} for item in found]
+    return [
+        {
+            "row": item,
+            "cause": CAUSES[item.cause],
+            "problem": problem_words(item.job.problem),
+            "tone": TONES[item.job.state],
+        }
+        for item in found
+    ]
 
 
 TONES = {"queued": "warn", "running": "warn", "done": "ok", "dead": "bad"}
