@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.models import User
-from ladder.desk import logs, matches, months, names, reports
+from ladder.desk import logs, matches, months, names, publications, reports
 from ladder.desk.item import Item
 from ladder.models import DeskNote
 
@@ -36,6 +36,7 @@ KINDS: dict[str, Kind] = {
     "pending": Kind(_("pending revisions"), months.pending),
     "late": Kind(_("late results"), months.late),
     "close": Kind(_("months to close"), months.to_close),
+    "publication": Kind(_("failed publications"), publications.failed),
 }
 
 

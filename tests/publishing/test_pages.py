@@ -206,9 +206,14 @@ def test_a_publication_that_failed_says_the_step_and_the_servers_words(world):
     page = client(world, "manager").get("/leagues/torre/publishing/").content.decode()
     assert "While uploading: index.html. There is no room left" in page
     assert "552 &lt;b&gt;full" in page
+    desk = client(world, "manager").get("/desk/").content.decode()
+    assert "Not published: Lega Torre, here" in desk
+    assert "While uploading: index.html" in desk
+    assert "Not published" not in client(world, "arbiter").get("/desk/").content.decode()
     answer = client(world, "manager").post(f"/leagues/torre/publications/{Publication.objects.get().pk}/again/")
     assert answer.status_code == 302
     assert OutboxRow.objects.get().state == "queued"
+    assert "Not published" not in client(world, "manager").get("/desk/").content.decode()
 
 
 def test_forms_without_an_edition_are_no_forms_of_ours(world):
