@@ -16,7 +16,7 @@ from games.forms import new_key
 from games.models import Player
 from games.outcomes import Outcome
 from ladder import explain, formats
-from ladder.models import Ladder, Role, Season
+from ladder.models import Ladder, Season
 from ladder.standing import Row
 
 register = template.Library()
@@ -70,13 +70,13 @@ def page_address(context: dict[str, Any], number: int) -> str:
     return f"?{query.urlencode()}"
 
 
-@register.simple_tag(takes_context=True)
-def keeps(context: dict[str, Any], ladder: Ladder) -> bool:
-    """Whether the reader is one of those who keep a league."""
-    user = context.get("user")
-    if user is None or not user.is_authenticated:
-        return False
-    return user.is_superuser or Role.objects.filter(user=user, ladder=ladder).exists()
+@register.inclusion_tag("ladder/_kept.html", takes_context=True)
+def kept_leagues(context: dict[str, Any]) -> dict[str, Any]:
+    """The leagues that the reader keeps, each with the pages for that."""
+    user = context["user"]
+    ladders = Ladder.objects.all() if user.is_superuser else Ladder.objects.filter(roles__user=user).distinct()
+    managed = set(ladders) if user.is_superuser else set(Ladder.objects.filter(roles__user=user, roles__kind="manager"))
+    return {"kept": [(ladder, ladder in managed) for ladder in ladders]}
 
 
 @register.inclusion_tag("ladder/_exports.html", takes_context=True)

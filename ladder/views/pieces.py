@@ -41,7 +41,7 @@ def state_words(season: Season) -> str:
     """What stands in brackets beside a month."""
     if season.is_closed:
         return _("final, rev. %(n)s") % {"n": season.revision}
-    return formats.month_state(season.state_at(timezone.now()))
+    return _("not open yet") if season.state_at(timezone.now()) == Season.State.UPCOMING else _("provisional")
 
 
 def number(request: HttpRequest, name: str, default: int, most: int) -> int:
