@@ -8,7 +8,7 @@ import numpy as np
 from tournaments.pairing.exact import without
 from tournaments.pairing.field import Field, History
 from tournaments.pairing.search import NEVER, Ints, Problem, Search, improve
-from tournaments.pairing.seats import seat_cost
+from tournaments.pairing.seats import DEAR, seat_cost
 from tournaments.pairing.weights import Kinds, kinds_of, problem_of
 
 if TYPE_CHECKING:
@@ -17,12 +17,18 @@ if TYPE_CHECKING:
 WHOLE = 128
 """Up to so many people are looked at all at once, …"""
 WHOLE_STEPS = 50
-"""… in so many steps for each of them."""
+"""… in so many steps for each of them …"""
+SEAT_STEPS = 20
+"""… and so many more with an eye on seats."""
 WINDOW = 64
 """More of them are looked at in windows of about this size, each overlapping the next by half."""
 WINDOW_STEPS = 250
 REPAIRS = 20
 """Passes over tables that are still bad, together with others by lot."""
+WALKS = 40
+"""Swaps that only change who sits where, tried where seats are still uneven …"""
+SERIOUS = DEAR**2 - 1
+"""… by two or more."""
 
 Groups = list[list[int]]
 
@@ -41,7 +47,7 @@ class Finder:
         """Tables of these sizes for these people, who are given best first."""
         groups = self._slices(people, sizes)
         if len(people) <= WHOLE:
-            groups = self._improved(groups, WHOLE_STEPS * len(people))
+            groups = self._improved(groups, WHOLE_STEPS * len(people), SEAT_STEPS * len(people))
             if any(map(self.bad, groups)):
                 groups = self._without_repeats(people, sizes) or groups
             return groups
@@ -69,10 +75,14 @@ class Finder:
         rest = iter(sorted(people, key=lambda person: (-self.kinds.points[person], lots[person])))
         return [[next(rest) for _seat in range(size)] for size in sizes]
 
-    def _improved(self, groups: Groups, steps: int) -> Groups:
+    def _improved(self, groups: Groups, steps: int, seat_steps: int = 0) -> Groups:
+        """Better tables, looking at seats only where nothing else is lost by it."""
         people, problem, start = self._posed(groups)
         table = improve(problem, start, self.rng, steps)
-        return _even_seats(Search(problem, table), people, self.history)
+        if seat_steps:
+            with_seats = problem_of(self.kinds, people, list(map(len, groups)), seats=True)
+            table = improve(with_seats, table, self.rng, seat_steps)
+        return _even_seats(Search(problem, table), people, self.history, self.rng)
 
     def _posed(self, groups: Groups) -> tuple[list[int], Problem, Ints]:
         """Tables as the search sees them: people, prices, and who sits where."""
@@ -95,7 +105,7 @@ class Finder:
             return None
         self.unavoidable = False
         found = sorted(([people[one] for one in group] for group in answer), key=len, reverse=True)
-        return self._improved(found, WHOLE_STEPS * len(people))
+        return self._improved(found, WHOLE_STEPS * len(people), SEAT_STEPS * len(people))
 
     def nearest(self, groups: Groups) -> Groups | None:
         """The cheapest of all tables that differ from these by one swap."""
@@ -126,32 +136,58 @@ def _windows(sizes: Sequence[int]) -> Iterator[slice]:
         yield slice(start, start + tables)
 
 
-def _even_seats(search: Search, people: Sequence[int], history: History) -> Groups:
-    """Swap where it costs nothing but makes seats more even; then the tables of the search as people."""
+def _even_seats(search: Search, people: Sequence[int], history: History, rng: "Random") -> Groups:
+    """Swap where it costs nothing but makes seats more even; then the tables of the search as people.
+
+    Where somebody would have had a seat twice more than another, swaps that change nothing are tried as well.
+    """
     table: Ints = search.table
-
-    def members(number: int) -> list[int]:
-        return [people[int(index)] for index in np.flatnonzero(table == number)]
-
-    def costs_of(group: Sequence[int]) -> int:
-        return seat_cost(group, history.seats)
-
-    tables = search.problem.lone.shape[1]
-    groups = [members(number) for number in range(tables)]
-    costs = [costs_of(group) for group in groups]
+    groups = [
+        [people[int(index)] for index in np.flatnonzero(table == number)]
+        for number in range(search.problem.lone.shape[1])
+    ]
+    costs = [seat_cost(group, history.seats) for group in groups]
+    walks = WALKS
     while any(costs):
-        for first, second in np.argwhere(search.changes() == 0).tolist():
-            here, there = int(table[first]), int(table[second])
-            if not costs[here]:
-                continue
-            one, other = people[first], people[second]
-            new_here = [other if person == one else person for person in groups[here]]
-            new_there = [one if person == other else person for person in groups[there]]
-            if costs_of(new_here) + costs_of(new_there) < costs[here] + costs[there]:
-                search.swap(first, second)
-                groups[here], groups[there] = new_here, new_there
-                costs[here], costs[there] = costs_of(new_here), costs_of(new_there)
-                break
-        else:
+        swap = _seat_swap(search, people, groups, costs, history, rng, walking=walks > 0 and max(costs) >= SERIOUS)
+        if swap is None:
             break
+        first, second, gain = swap
+        walks -= not gain
+        here, there = int(table[first]), int(table[second])
+        groups[here], groups[there] = _swapped(groups[here], groups[there], people[first], people[second])
+        costs[here], costs[there] = seat_cost(groups[here], history.seats), seat_cost(groups[there], history.seats)
+        search.swap(first, second)
     return groups
+
+
+def _seat_swap(
+    search: Search,
+    people: Sequence[int],
+    groups: Groups,
+    costs: Sequence[int],
+    history: History,
+    rng: "Random",
+    *,
+    walking: bool,
+) -> tuple[int, int, int] | None:
+    """The first swap that costs nothing and gains something for seats; when walking, else one that gains nothing."""
+    neutral = []
+    for first, second in np.argwhere(search.changes() == 0).tolist():
+        here, there = int(search.table[first]), int(search.table[second])
+        if not costs[here]:
+            continue
+        pair = _swapped(groups[here], groups[there], people[first], people[second])
+        gain = costs[here] + costs[there] - sum(seat_cost(group, history.seats) for group in pair)
+        if gain > 0:
+            return first, second, gain
+        if not gain:
+            neutral.append((first, second, 0))
+    return rng.choice(neutral) if walking and neutral else None
+
+
+def _swapped(here: Sequence[int], there: Sequence[int], one: int, other: int) -> tuple[list[int], list[int]]:
+    return (
+        [other if person == one else person for person in here],
+        [one if person == other else person for person in there],
+    )

@@ -4,24 +4,27 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 DEAR = 4
-"""A seat that one had once more than another costs this much more: two such are better than one had twice more."""
+"""A seat that one had once more than another costs this much more: two such are better than one had twice more …"""
+MOST = 4
+"""… up to this difference."""
 
 
 def seated(people: Sequence[int], had: Mapping[int, Mapping[int, int]]) -> tuple[int, ...]:
     """The people of a table in the order of their seats."""
-    order = _assign(tuple(_costs(had.get(person, {}), len(people)) for person in people))[1]
+    order = _assign(tuple(seat_costs(had.get(person, {}), len(people)) for person in people))[1]
     return tuple(people[person] for person in order)
 
 
 def seat_cost(people: Sequence[int], had: Mapping[int, Mapping[int, int]]) -> int:
     """What the best seats of a table cost: 0 where everybody gets one of those had least."""
-    return _assign(tuple(_costs(had.get(person, {}), len(people)) for person in people))[0]
+    return _assign(tuple(seat_costs(had.get(person, {}), len(people)) for person in people))[0]
 
 
-def _costs(had: Mapping[int, int], seats: int) -> tuple[int, ...]:
+def seat_costs(had: Mapping[int, int], seats: int) -> tuple[int, ...]:
+    """What each seat costs somebody: nothing for those had least."""
     counts = [had.get(seat, 0) for seat in range(seats)]
     least = min(counts)
-    return tuple(int(DEAR ** (count - least)) - 1 for count in counts)
+    return tuple(DEAR ** min(count - least, MOST) - 1 for count in counts)
 
 
 @lru_cache(maxsize=4096)
