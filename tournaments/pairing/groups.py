@@ -27,8 +27,11 @@ REPAIRS = 20
 """Passes over tables that are still bad, together with others by lot."""
 WALKS = 40
 """Swaps that only change who sits where, tried where seats are still uneven …"""
-SERIOUS = DEAR**2 - 1
+SERIOUS = DEAR**2 - DEAR
 """… by two or more."""
+
+SEAT_LOOKS = 400
+"""How many swaps that cost nothing are looked at for the sake of seats, each time."""
 
 Groups = list[list[int]]
 
@@ -82,7 +85,7 @@ class Finder:
         if seat_steps:
             with_seats = problem_of(self.kinds, people, list(map(len, groups)), seats=True)
             table = improve(with_seats, table, self.rng, seat_steps)
-        return _even_seats(Search(problem, table), people, self.history, self.rng)
+        return _even_seats(Search(problem, table), people, self.history, self.rng, WALKS if seat_steps else 0)
 
     def _posed(self, groups: Groups) -> tuple[list[int], Problem, Ints]:
         """Tables as the search sees them: people, prices, and who sits where."""
@@ -136,10 +139,10 @@ def _windows(sizes: Sequence[int]) -> Iterator[slice]:
         yield slice(start, start + tables)
 
 
-def _even_seats(search: Search, people: Sequence[int], history: History, rng: "Random") -> Groups:
+def _even_seats(search: Search, people: Sequence[int], history: History, rng: "Random", walks: int) -> Groups:
     """Swap where it costs nothing but makes seats more even; then the tables of the search as people.
 
-    Where somebody would have had a seat twice more than another, swaps that change nothing are tried as well.
+    Where somebody's turns would still be uneven, up to `walks` swaps that change nothing are tried as well.
     """
     table: Ints = search.table
     groups = [
@@ -147,7 +150,6 @@ def _even_seats(search: Search, people: Sequence[int], history: History, rng: "R
         for number in range(search.problem.lone.shape[1])
     ]
     costs = [seat_cost(group, history.seats) for group in groups]
-    walks = WALKS
     while any(costs):
         swap = _seat_swap(search, people, groups, costs, history, rng, walking=walks > 0 and max(costs) >= SERIOUS)
         if swap is None:
@@ -171,9 +173,10 @@ def _seat_swap(
     *,
     walking: bool,
 ) -> tuple[int, int, int] | None:
-    """The first swap that costs nothing and gains something for seats; when walking, else one that gains nothing."""
+    """Some swap that costs nothing and gains something for seats; when walking, else one that gains nothing."""
     neutral = []
-    for first, second in np.argwhere(search.changes() == 0).tolist():
+    free = np.argwhere(search.changes() == 0).tolist()
+    for first, second in rng.sample(free, min(len(free), SEAT_LOOKS)):
         here, there = int(search.table[first]), int(search.table[second])
         if not costs[here]:
             continue

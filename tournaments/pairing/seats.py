@@ -3,10 +3,8 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-DEAR = 4
-"""A seat that one had once more than another costs this much more: two such are better than one had twice more …"""
-MOST = 4
-"""… up to this difference."""
+DEAR, MOST = 4, 5
+"""That one's seats differ by so many turns costs this base to that power, up to that power."""
 
 
 def seated(people: Sequence[int], had: Mapping[int, Mapping[int, int]]) -> tuple[int, ...]:
@@ -21,10 +19,15 @@ def seat_cost(people: Sequence[int], had: Mapping[int, Mapping[int, int]]) -> in
 
 
 def seat_costs(had: Mapping[int, int], seats: int) -> tuple[int, ...]:
-    """What each seat costs somebody: nothing for those had least."""
+    """What each seat costs somebody: nothing for the best one, most where it would leave turns uneven."""
     counts = [had.get(seat, 0) for seat in range(seats)]
-    least = min(counts)
-    return tuple(DEAR ** min(count - least, MOST) - 1 for count in counts)
+    costs = [2 * counts[seat] + DEAR ** min(MOST, _uneven(counts, seat)) for seat in range(seats)]
+    return tuple(cost - min(costs) for cost in costs)
+
+
+def _uneven(counts: Sequence[int], seat: int) -> int:
+    after = [count + (at == seat) for at, count in enumerate(counts)]
+    return max(after) - min(after)
 
 
 @lru_cache(maxsize=4096)
