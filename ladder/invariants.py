@@ -9,7 +9,7 @@ from django.db.models import Count, F, Max, Q
 from django.db.models.functions import Now
 
 from games import storage
-from games.models import AuditEntry, Match, Player, Seat, Submission, Verification
+from games.models import AuditEntry, Identity, Match, Merge, Name, Player, Seat, Submission, Verification
 from games.services.versions import seats_told
 from ladder.models import RatingPool, Season
 from ladder.selectors.rankings import ranking
@@ -109,10 +109,31 @@ def kept_well() -> Iterator[str]:
 
 
 def named_well() -> Iterator[str]:
-    """A provisional player has no identity, and any other has one."""
-    players = Player.objects.annotate(ids=Count("identities"))
+    """A provisional player has no identity, and an identified one has one; nothing names who asked to be forgotten."""
+    players = Player.objects.annotate(ids=Count("identities", distinct=True), texts=Count("names", distinct=True))
     for player in players.filter(Q(state="provisional", ids__gt=0) | Q(state="identified", ids=0)):
         yield f"player {player.slug}: {player.state} with {player.ids} identities"
+    for player in players.filter(Q(texts__gt=0) | Q(user__is_active=True), state="anonymised"):
+        yield f"player {player.slug}: anonymised with {player.texts} names or an account in use"
+
+
+def belonging_well() -> Iterator[str]:
+    """Seats, names and identities belong to whoever the player became for whom they were recorded."""
+    parents = dict(Player.objects.filter(merged_into__isnull=False).values_list("pk", "merged_into"))
+
+    def root(player: int) -> int:
+        while player in parents:
+            player = parents[player]
+        return player
+
+    for model in (Seat, Name, Identity):
+        moved = model._default_manager.filter(~Q(player=F("recorded_for")) | Q(player__in=parents)).order_by("pk")
+        for pk, player, recorded in moved.values_list("pk", "player", "recorded_for"):
+            if player != root(recorded):
+                yield f"{model._meta.model_name} {pk}: belongs to player {player}, recorded for {recorded}"
+    merged = set(Merge.objects.filter(undone_at=None).values_list("source", flat=True))
+    for player in merged ^ set(parents):
+        yield f"player {player}: merged without a merge, or the other way round"
 
 
 def rated_well() -> Iterator[str]:
@@ -132,6 +153,7 @@ INVARIANTS: dict[str, Callable[[], Iterator[str]]] = {
     "I7 noted once": noted_once,
     "I8 kept well": kept_well,
     "players named well": named_well,
+    "people belong well": belonging_well,
 }
 
 

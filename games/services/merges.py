@@ -14,7 +14,6 @@ from games.models import Identity, Match, Merge, Name, Player, Seat, User
 from games.selectors.merging import Blocks, blocks, seen_of
 from games.selectors.players import formerly
 from games.services.audit import audit
-from games.services.changes import match_change
 from games.services.errors import PersonRefused
 from games.services.locks import recording
 from games.services.players import name_show, player_now
@@ -82,32 +81,6 @@ def merge_undo(merge: Merge, *, by: User | None, reason: str, stay: Iterable[Mat
     _name_own(root, source)
     audit("player.unmerged", merge, actor=by, reason=reason, player=source.pk, into=root.pk, stayed=stayed)
     return merge
-
-
-@atomic_retried
-def seat_reassign(seat: Seat, player: Player, *, version: int, by: User, reason: str) -> Seat:
-    """Somebody else sat there: the match's version changes, with its entry. Raises `PersonRefused`."""
-    recording()
-    match = Match.objects.select_for_update().get(pk=seat.match_id)
-    check_reason(reason)
-    if match.version != version:
-        raise PersonRefused("changed")
-    player = player_now(player)
-    if match.seats.filter(player=player).exclude(pk=seat.pk).exists():
-        raise PersonRefused("together", matches=[match.slug])
-    before, seat.player, seat.recorded_for = seat.player_id, player, player
-    seat.save(update_fields=["player", "recorded_for"])
-    match_change(
-        match,
-        "match.reseated",
-        actor=by,
-        state=Match.State(match.state),
-        reason=reason,
-        seat=seat.number,
-        was=before,
-        now=player.pk,
-    )
-    return seat
 
 
 def seats_after(merge: Merge) -> QuerySet[Seat]:

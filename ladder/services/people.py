@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from games.models import Claim, Match, Merge, Player, Seat, User
+from games.models import Claim, Match, Merge, Player, User
 from games.services import claims, merges, naming
 from games.services.errors import NotAllowed
 from games.services.retry import atomic_retried
@@ -30,15 +30,6 @@ def merge_undo(merge: Merge, *, by: User | None, reason: str, stay: Iterable[Mat
     moved = _matches_of(merge.source)
     matches_changed(Match.objects.filter(pk__in=moved).order_by("pk"), cause="player.unmerged", by=by, reason=reason)
     return merge
-
-
-@atomic_retried
-def seat_reassign(seat: Seat, player: Player, *, version: int, by: User, reason: str) -> Seat:
-    """Give a seat to whoever really sat there. Raises `NotAllowed`, `PersonRefused`."""
-    _check(by, "merge", player)
-    seat = merges.seat_reassign(seat, player, version=version, by=by, reason=reason)
-    matches_changed([Match.objects.get(pk=seat.match_id)], cause="match.reseated", by=by, reason=reason)
-    return seat
 
 
 def claim_make(player: Player, *, by: User, words: str = "") -> Claim:

@@ -11,7 +11,7 @@ from games.models import AuditEntry, Identity, Match, Merge, Name, Player, Seat
 from games.selectors.merging import seen_of
 from games.selectors.players import candidates, formerly, players_list
 from games.services.errors import PersonRefused
-from games.services.merges import merge_undo, players_merge, seat_reassign, seats_after
+from games.services.merges import merge_undo, players_merge, seats_after
 from games.services.players import Seen, player_provisional, players_for
 from games.services.results import Result, SeatResult, match_find_or_create
 from tests.factories import NOON, a_match, a_player, a_user
@@ -179,19 +179,6 @@ def test_a_provisional_player_is_identified_as_long_as_he_is_one_with_a_number(l
     assert Player.objects.get(pk=other.pk).state == "identified"
     merge_undo(merge, by=None, reason="no")
     assert Player.objects.get(pk=other.pk).state == "provisional"
-
-
-def test_a_seat_given_to_somebody_else_is_a_change_of_the_match(livio):
-    livio, other = livio
-    match = Match.objects.get(seats__player=other)
-    seat = match.seats.get(player=other)
-    seat_reassign(seat, livio, version=match.version, by=a_user("sara"), reason="it was he")
-    match.refresh_from_db()
-    assert match.version == 3
-    assert match.seats.get(number=seat.number).player == livio
-    with pytest.raises(PersonRefused) as refused:
-        seat_reassign(seat, other, version=1, by=a_user("tito"), reason="no")
-    assert refused.value.code == "changed"
 
 
 NAMES = ("ada", "bea", "cleo", "dora")

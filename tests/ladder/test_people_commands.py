@@ -1,0 +1,84 @@
+"""The commands about people, as the server's keeper runs them."""
+
+import io
+import json
+import zipfile
+from datetime import timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.models import AuditEntry, Merge, Player
+from games.services.players import player_provisional
+from ladder.services.ladders import admin_grant
+from tests.factories import NOON, a_league, a_match, a_player, a_user
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+@pytest.fixture
+def livio():
+    a_league()
+    a_player("livio_lupo", a_user("livio"))
+    player_provisional("livio_lupo1", at=NOON)
+    a_match("livio_lupo", "gufetta")
+    a_match("livio_lupo1", "hugo", ended_at=NOON + timedelta(1))
+    admin_grant(a_user("zoe"))
+
+
+def run(name, *args, **options):
+    out = io.StringIO()
+    call_command(name, *args, stdout=out, **options)
+    return out.getvalue()
+
+
+def test_merge_and_unmerge_with_the_preview_as_text_and_an_entry_by_name(livio):
+    dry = run("merge_players", "livio_lupo1", "livio_lupo", "--reason", "one", "--dry-run")
+    assert "1 matches move" in dry
+    assert "torre 2026-10, 1 matches (open: at once)" in dry
+    assert "livio_lupo: no rank, 9 points in 1 matches -> no rank, 18 points in 2 matches" in dry
+    assert not Merge.objects.exists()
+    run("merge_players", "livio_lupo1", "livio_lupo", "--reason", "one", "--as", "zoe@example.org")
+    entry = AuditEntry.objects.get(act="player.merged")
+    assert (entry.actor.email, entry.reason) == ("zoe@example.org", "one")
+    with pytest.raises(CommandError, match="one player already"):
+        run("merge_players", "livio_lupo1", "livio_lupo", "--reason", "again")
+    run("unmerge_player", "livio_lupo1", "--reason", "no")
+    assert Player.objects.get(slug="livio_lupo1").state == "provisional"
+    with pytest.raises(CommandError, match="is merged"):
+        run("unmerge_player", "livio_lupo1", "--reason", "no")
+
+
+def test_an_account_without_the_role_does_not_merge_by_command_either(livio):
+    with pytest.raises(CommandError, match="may not merge"):
+        run("merge_players", "livio_lupo1", "livio_lupo", "--reason", "one", "--as", "livio@example.org")
+    with pytest.raises(CommandError, match="no player has the address"):
+        run("merge_players", "nobody", "livio_lupo", "--reason", "one")
+
+
+def test_find_duplicates_and_name_history_list(livio):
+    assert "livio_lupo1 -> livio_lupo: the same name but for digits at the end" in run("find_duplicates")
+    history = run("name_history", "LIVIO_LUPO")
+    assert "livio_lupo (livio_lupo, identified)" in history
+    assert "livio_lupo1" not in history
+    with pytest.raises(CommandError, match="near: livio_lupo"):
+        run("name_history", "livio_lupx")
+
+
+def test_export_person_holds_all_that_is_known(livio, tmp_path):
+    run("export_person", "livio_lupo", to=tmp_path / "x.zip")
+    with zipfile.ZipFile(tmp_path / "x.zip") as archive:
+        told = json.loads(archive.read("person.json"))
+        assert "alhambra" in archive.read("results.csv").decode()
+    assert told["account"]["email"] == "livio@example.org"
+    assert told["player"]["names"][0]["text"] == "livio_lupo"
+    assert [match["place"] for match in told["matches"]] == [1]
+
+
+def test_anonymise_person_at_once_but_not_on_a_dry_run(livio):
+    run("anonymise_person", "livio_lupo", "--dry-run")
+    assert Player.objects.filter(name="livio_lupo").exists()
+    assert "from now on" in run("anonymise_person", "livio_lupo", "--as", "zoe@example.org")
+    assert not Player.objects.filter(name="livio_lupo").exists()
+    with pytest.raises(CommandError):
+        run("anonymise_person", "livio_lupo")
