@@ -1,0 +1,261 @@
+"""People through pages, without script: who is who, merges with their preview, being forgotten."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from games.models import Claim, Deletion, DifferentPeople, DuplicateReport, Merge, PersonExport, Player, User
+from games.services.naming import name_hide
+from ladder.services import leaving
+from ladder.services.people import players_merge
+from ladder.services.person_export import exports_build
+from tests.factories import NOON, a_match
+from tests.pages.conftest import NOW, Torre
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+MERGE = "/players/livio_lupo1/merge/?into=livio_lupo"
+
+
+@pytest.fixture(autouse=True)
+def _now():
+    with time_machine.travel(NOW, tick=False):
+        yield
+
+
+def text(answer):
+    return answer.content.decode()
+
+
+def called(name: str) -> Player:
+    return Player.objects.get(name=name)
+
+
+def seen(answer) -> str:
+    return answer.context["preview"].seen
+
+
+def merge_by(torre: Torre, name: str = "sara", **more):
+    client = torre.client(name)
+    page = client.get(MERGE)
+    Player.objects.get(name="livio_lupo1")
+    values = {"into": "livio_lupo", "seen": seen(page), "reason": "one person", "two_accounts": "on"}
+    return client.post("/players/livio_lupo1/merge/", values | more)
+
+
+def test_the_preview_shows_every_rank_that_moves_and_the_merge_does_it(torre: Torre) -> None:
+    page = text(torre.client("sara").get(MERGE))
+    assert "2 matches move" in page
+    assert "September 2026" in page
+    answer = merge_by(torre)
+    assert (answer.status_code, answer["Location"]) == (302, "/players/livio_lupo/names/")
+    merge = Merge.objects.get()
+    old = torre.client().get("/players/livio_lupo1/")
+    assert (old.status_code, old["Location"]) == (301, "/players/livio_lupo/")
+    assert torre.client().get("/players/livio_lupo1.csv")["Location"] == "/players/livio_lupo.csv"
+    assert "Formerly also livio_lupo1" in text(torre.client().get("/players/livio_lupo/"))
+    assert "livio_lupo1" in text(torre.client().get("/players/livio_lupo/names/"))
+    assert "livio_lupo1" not in text(torre.client().get("/players/"))
+    assert "/players/livio_lupo/" in text(torre.client().get("/search/?q=livio_lupo1"))
+    answer = torre.client("sara").post(f"/merges/{merge.pk}/undo/", {"reason": "no"})
+    assert answer["Location"] == "/players/livio_lupo1/"
+    assert torre.client().get("/players/livio_lupo1/").status_code == 200
+    assert "taken back already" in text(torre.client("sara").get(f"/merges/{merge.pk}/undo/"))
+
+
+def test_who_saw_something_else_does_nothing_and_sees_it_as_it_is(torre: Torre) -> None:
+    page = torre.client("sara").get(MERGE)
+    a_match("livio_lupo", "gufetta", ended_at=NOON + timedelta(5))
+    answer = torre.client("sara").post(
+        "/players/livio_lupo1/merge/",
+        {"into": "livio_lupo", "seen": seen(page), "reason": "my words", "two_accounts": "on"},
+    )
+    assert answer.status_code == 409
+    assert "Something changed" in text(answer)
+    assert "my words" in text(answer)
+    assert seen(answer) != seen(page)
+    assert not Merge.objects.exists()
+
+
+def test_who_sat_at_one_table_is_shown_with_the_match_and_no_button(torre: Torre) -> None:
+    match = a_match("livio_lupo", "livio_lupo1", ended_at=NOON + timedelta(5))
+    page = text(torre.client("sara").get(MERGE))
+    assert "they are two people" in page
+    assert match.get_absolute_url() in page
+    assert 'name="reason"' not in page
+    assert merge_by(torre).status_code == 422
+
+
+def test_two_ids_need_a_tick_and_a_merge_needs_a_reason(torre: Torre) -> None:
+    assert "tick that" in text(merge_by(torre, two_accounts=""))
+    assert merge_by(torre, reason=" ").status_code == 422
+    assert not Merge.objects.exists()
+
+
+def test_matches_that_came_later_go_where_they_are_ticked(torre: Torre) -> None:
+    merge = players_merge(called("livio_lupo1"), called("livio_lupo"), by=None, reason="one", two_accounts=True)
+    Merge.objects.update(at=NOON - timedelta(300))
+    page = torre.client("sara").get(f"/merges/{merge.pk}/undo/")
+    late = page.context["late"]
+    assert len(late) == 2
+    torre.client("sara").post(f"/merges/{merge.pk}/undo/", {"reason": "no"})
+    assert called("livio_lupo1").seats.count() == 0
+    assert all(match.seats.filter(player__name="livio_lupo").exists() for match in late)
+
+
+LOGIN = "login"
+ACTS = {
+    # address                                visitor  account  player  arbiter  manager  admin
+    "get /players/gufetta/claim/":          (LOGIN,   200,     200,    200,     200,     200),
+    "get /players/gufetta/same/":           (LOGIN,   200,     200,    200,     200,     200),
+    "get /players/gufetta/edit/":           (LOGIN,   403,     403,    403,     200,     200),
+    "get /players/gufetta/merge/":          (LOGIN,   403,     403,    403,     200,     200),
+    "get /people/duplicates/":              (LOGIN,   403,     403,    403,     200,     200),
+    "get /people/deletions/":               (LOGIN,   403,     403,    403,     200,     200),
+    "get /account/delete/":                 (LOGIN,   200,     200,    200,     200,     200),
+    "get /players/gufetta/forget/":         (200,     200,     200,    200,     200,     200),
+    "post /players/gufetta/edit/":          (LOGIN,   403,     403,    403,     422,     422),
+    "post /players/gufetta/hide/":          (LOGIN,   403,     302,    403,     302,     302),
+    "post /people/different/":              (LOGIN,   403,     403,    403,     302,     302),
+    "post /players/gufetta/merge/":         (LOGIN,   403,     403,    403,     200,     200),
+    "post /account/data/":                  (LOGIN,   302,     302,    302,     302,     302),
+    "post /account/stay/":                  (LOGIN,   404,     404,    404,     404,     404),
+    "get /players/gufetta/names/":          (200,     200,     200,    200,     200,     200),
+    "get /players/gufetta/against/":        (200,     200,     200,    200,     200,     200),
+    "get /players/gufetta/achievements/":   (200,     200,     200,    200,     200,     200),
+    "get /players/gufetta/vs/hugo_pt/":     (200,     200,     200,    200,     200,     200),
+    "get /players/gufetta/vs/gufetta/":     (404,     404,     404,    404,     404,     404),
+}  # fmt: skip
+PEOPLE = ("", "charlie", "gufetta", "vito", "sara", "zoe")
+
+
+@pytest.mark.parametrize("person", PEOPLE)
+@pytest.mark.parametrize("act", ACTS)
+def test_each_cell_of_the_table(torre: Torre, act: str, person: str) -> None:
+    method, address = act.split()
+    client = torre.client(person)
+    values = {"one": "gufetta", "other": "hugo_pt", "what": "name", "hidden": "0"}
+    answer = client.get(address) if method == "get" else client.post(address, values)
+    expected = ACTS[act][PEOPLE.index(person)]
+    if expected == LOGIN:
+        assert answer["Location"].startswith("/accounts/login/")
+    else:
+        assert answer.status_code == expected
+
+
+def test_claim_vouch_accept_and_decline(torre: Torre) -> None:
+    torre.client("charlie").post("/players/adamanta/claim/", {"words": "me"})
+    claim = Claim.objects.get()
+    assert "An account says" in text(torre.client().get("/players/adamanta/names/"))
+    assert "charlie@" not in text(torre.client().get("/players/adamanta/names/"))
+    torre.client("gufetta").post(f"/claims/{claim.pk}/vouch/")
+    assert claim.vouchers.count() == 1
+    assert torre.client("charlie").post(f"/claims/{claim.pk}/accept/").status_code == 403
+    torre.client("sara").post(f"/claims/{claim.pk}/accept/")
+    assert called("adamanta").user == torre.people["charlie"]
+    assert "a manager accepted it" in text(torre.client().get("/players/adamanta/names/"))
+    assert "You are" in text(torre.client("charlie").get("/account/"))
+
+
+def test_a_report_and_two_people(torre: Torre) -> None:
+    page = torre.client("charlie").get("/players/livio_lupo1/same/?name=Livio_Lupo")
+    assert 'value="livio_lupo"' in text(page)
+    torre.client("charlie").post("/players/livio_lupo1/same/", {"other": "livio_lupo", "words": "same"})
+    assert DuplicateReport.objects.count() == 1
+    assert "somebody reported it" in text(torre.client("sara").get("/people/duplicates/"))
+    torre.client("sara").post("/people/different/", {"one": "livio_lupo1", "other": "livio_lupo"})
+    assert DifferentPeople.objects.count() == 1
+    assert "livio_lupo1" not in text(torre.client("sara").get("/people/duplicates/"))
+
+
+def test_a_manager_names_a_player_and_gives_an_id(torre: Torre) -> None:
+    sara = torre.client("sara")
+    sara.post("/players/adamanta/edit/", {"what": "name", "name": "Ada Manta"})
+    assert Player.objects.get(slug="adamanta").name == "Ada Manta"
+    taken = called("gufetta").identities.get().platform_id
+    values = {"what": "identity", "platform": "bga", "platform_id": taken}
+    assert "is that of gufetta" in text(sara.post("/players/adamanta/edit/", values, follow=True))
+
+
+def test_a_hidden_name_is_for_members_only(torre: Torre) -> None:
+    name_hide(called("hugo_pt"), hidden=True, by=None)
+    for address in ("/", "/players/", "/leagues/torre/2026-10/", "/players.csv", "/leagues/torre/2026-10.json"):
+        page = torre.client().get(address)
+        assert page.status_code == 200
+        assert "hugo" not in text(page), address
+    assert torre.client().get("/players/hugo_pt/").status_code == 404
+    page = torre.client("gufetta").get("/players/hugo_pt/", follow=True)
+    assert "hugo_pt" in text(page)
+    slug = Player.objects.get(full_name="hugo_pt").slug
+    page = torre.client().get(f"/players/{slug}/")
+    assert page["X-Robots-Tag"] == "noindex"
+    assert "H. P." in text(page)
+    assert torre.client().get(f"/players/{slug}/names/").status_code == 404
+    assert "Nobody was ever seen" in text(torre.client().get("/search/?q=hugo"))
+
+
+def test_deletion_in_the_account_and_gone_afterwards(torre: Torre) -> None:
+    client = torre.client("gufetta")
+    assert "seven days" in text(client.get("/account/delete/"))
+    client.post("/account/delete/")
+    assert "You asked to be forgotten" in text(client.get("/account/"))
+    client.post("/account/stay/")
+    assert Deletion.objects.get().state == "taken_back"
+    client.post("/account/delete/")
+    with time_machine.travel("2026-11-12T12:00:00Z", tick=False):
+        leaving.deletions_run()
+        answer = torre.client().get("/players/gufetta/")
+        assert answer.status_code == 410
+        assert "asked to be forgotten" in text(answer)
+        assert client.get("/account/").status_code == 302
+        page = text(torre.client().get("/leagues/torre/2026-10/"))
+        assert "gufetta" not in page
+        assert "Giocatore" in page
+        neutral = Player.objects.get(state="anonymised")
+        assert torre.client().get(neutral.get_absolute_url()).status_code == 200
+        assert torre.client().get(f"{neutral.get_absolute_url()}names/").status_code == 404
+    assert not User.objects.filter(email="gufetta@example.org").exists()
+
+
+def test_the_last_manager_is_told_to_hand_over(torre: Torre) -> None:
+    page = text(torre.client("sara").get("/account/delete/"))
+    assert "last manager of Lega Torre" in page
+    torre.client("sara").post("/account/delete/")
+    assert not Deletion.objects.exists()
+
+
+def test_somebody_without_an_account_asks_by_a_form_and_a_manager_checks(torre: Torre) -> None:
+    values = {"contact": "ada@example.org", "words": "It is me"}
+    torre.client().post("/players/adamanta/forget/", values)
+    deletion = Deletion.objects.get()
+    assert torre.client().post("/players/adamanta/forget/", {"contact": "x"}).status_code == 422
+    assert "ada@example.org" in text(torre.client("sara").get("/people/deletions/"))
+    assert torre.client("vito").post(f"/people/deletions/{deletion.pk}/approve/").status_code == 403
+    torre.client("sara").post(f"/people/deletions/{deletion.pk}/approve/")
+    deletion.refresh_from_db()
+    assert deletion.state == "due"
+
+
+def test_ones_data_is_for_oneself_only(torre: Torre) -> None:
+    client = torre.client("hugo")
+    client.post("/account/data/")
+    exports_build()
+    address = f"/account/data/{PersonExport.objects.get().token}.zip"
+    assert address in text(client.get("/account/"))
+    answer = client.get(address)
+    assert answer["Content-Type"] == "application/zip"
+    assert b"".join(answer.streaming_content).startswith(b"PK")
+    assert torre.client("gufetta").get(address).status_code == 404
+    assert torre.client().get(address).status_code == 302
+
+
+def test_head_to_head_and_achievements_count_what_is_believed(torre: Torre) -> None:
+    page = torre.client().get("/players/gufetta/against/")
+    record = {row.player.name: (row.met, row.ahead, row.level, row.behind) for row in page.context["opponents"]}
+    rows = torre.client().get("/players/gufetta/vs/hugo_pt/").context["rows"]
+    assert record["hugo_pt"][0] == len(rows) == sum(record["hugo_pt"][1:])
+    kinds = {
+        item.kind: item.count for item in torre.client().get("/players/gufetta/achievements/").context["achievements"]
+    }
+    assert kinds["met"] == len(record)
+    assert kinds["attendance"] == 2
