@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.models import User
-from ladder.desk import logs, matches, months, names, publications, reports
+from ladder.desk import logs, matches, months, names, people, publications, reports
 from ladder.desk.item import Item
 from ladder.models import DeskNote
 
@@ -28,6 +28,9 @@ KINDS: dict[str, Kind] = {
     "dispute": Kind(_("disputes"), matches.disputes),
     "files": Kind(_("contradicting files"), logs.contradicting),
     "name": Kind(_("names not checked"), names.unchecked),
+    "duplicate": Kind(_("possible duplicates"), people.possible_duplicates),
+    "claim": Kind(_("claims"), people.claims),
+    "deletion": Kind(_("deletion requests"), people.deletions),
     "waiting": Kind(_("submitted too long"), matches.submitted_long),
     "unverifiable": Kind(_("logs that cannot be verified"), logs.unverifiable),
     "no_result": Kind(_("tables without a result"), matches.without_result),

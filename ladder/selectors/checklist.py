@@ -5,14 +5,18 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Match, Player, Submission
+from games.models import Claim, Match, Player, Submission
+from games.selectors.duplicates import duplicates
 from ladder import formats
 from ladder.models import MatchRuling, Season, SeasonMatch
 from ladder.selectors.rankings import BELIEVED, season_matches
 
+ASKED = {"claims", "reported"}
+"""Reasons for a merge that somebody gave."""
 SHOWN = 20
 """How many matches of a check are named one by one."""
 
@@ -79,6 +83,23 @@ def names_unchecked(season: Season, now: datetime) -> Iterator[Check]:
         yield Check("names", False, n, text % {"n": n, "names": listed})
 
 
+def people_waiting(season: Season, now: datetime) -> Iterator[Check]:
+    """Claims and merges that touch the month and wait for a word (■), and players who may be one person (□)."""
+    played = set(season_matches(season).filter(state__in=BELIEVED).order_by().values_list("seats__player", flat=True))
+    claims = Claim.objects.filter(state=Claim.State.OPEN, player__in=played)
+    if n := claims.count():
+        text = ngettext("%(n)s claim on a player waits", "%(n)s claims on players wait", n) % {"n": n}
+        yield Check("claims", True, n, text, url=reverse("desk") + "?kind=claim")
+    pairs = [one for one in duplicates() if played & {one.source.pk, one.target.pk}]
+    asked = [one for one in pairs if ASKED & set(one.reasons)]
+    if n := len(asked):
+        text = ngettext("%(n)s merge is asked for", "%(n)s merges are asked for", n) % {"n": n}
+        yield Check("merges", True, n, text, url=reverse("duplicates"))
+    if n := len(pairs) - len(asked):
+        text = ngettext("%(n)s pair may be one person", "%(n)s pairs may be one person", n) % {"n": n}
+        yield Check("duplicates", False, n, text, url=reverse("duplicates"))
+
+
 def logs_unverifiable(season: Season, now: datetime) -> Iterator[Check]:
     """Logs of games that can be replayed which could not be judged."""
     logs = Submission.objects.filter(match=OuterRef("pk"), verifications__verdict="unsupported")
@@ -95,5 +116,12 @@ def grace_running(season: Season, now: datetime) -> Iterator[Check]:
         yield Check("grace", False, 1, _("Results are still taken until %(until)s.") % {"until": until})
 
 
-SUPPLIERS: list[Checks] = [matches_open, results_late, names_unchecked, logs_unverifiable, grace_running]
+SUPPLIERS: list[Checks] = [
+    matches_open,
+    results_late,
+    names_unchecked,
+    people_waiting,
+    logs_unverifiable,
+    grace_running,
+]
 """Who is asked; the other parts of the service add theirs in `ladder.desk`."""

@@ -5,15 +5,21 @@ from fractions import Fraction
 
 import pytest
 import time_machine
+from django.utils import timezone
 
 from games.models import Player
 from games.services.errors import NotAllowed, PersonRefused
 from ladder.demo.months import OCTOBER, SEPTEMBER, planned
+from ladder.desk.queue import queue
 from ladder.invariants import broken
+from ladder.models import PendingRevision, RankingRow
+from ladder.selectors.checklist import checklist
 from ladder.selectors.merging import merge_preview, undo_preview
 from ladder.selectors.rankings import ranking
-from ladder.services import people
+from ladder.services import live, people
 from ladder.services.ladders import role_grant, season_open
+from ladder.services.leaving import deletion_ask_for
+from ladder.services.months import month_close
 from tests.factories import NOON, a_league, a_match, a_planned_match, a_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -101,3 +107,45 @@ def test_nobody_but_who_keeps_a_league_merges(torre):
             role_grant(user, "arbiter", ladder=torre)
         with pytest.raises(NotAllowed):
             people.players_merge(called("livio_lupo1"), called("livio_lupo"), by=user, reason="x")
+
+
+def test_the_desk_and_the_checklist_name_what_waits(torre):
+    sara, vito = a_user("sara"), a_user("vito")
+    role_grant(sara, "manager", ladder=torre)
+    role_grant(vito, "arbiter", ladder=torre)
+    people.claim_make(called("livio_lupo"), by=a_user("livio"), words="me")
+    deletion_ask_for(called("nuno_mar"), contact="nuno@example.org", words="please")
+    kinds = {one.item.kind: one.item for one in queue(sara)}
+    assert kinds.keys() >= {"claim", "duplicate", "deletion"}
+    assert kinds["duplicate"].title == "One person? livio_lupo1 and livio_lupo"
+    assert not {one.item.kind for one in queue(vito)} & {"claim", "duplicate", "deletion"}
+    september = season_open(torre, 2026, 9)
+    checks = {check.code: check.blocking for check in checklist(september, timezone.now())}
+    assert (checks["claims"], checks["duplicates"]) == (True, False)
+    people.duplicate_report(called("livio_lupo"), called("livio_lupo1"), by=sara)
+    checks = {check.code: check.blocking for check in checklist(september, timezone.now())}
+    assert checks["merges"]
+    assert "duplicates" not in checks
+    people.different_people(called("livio_lupo"), called("livio_lupo1"), by=sara)
+    assert "duplicate" not in {one.item.kind for one in queue(sara)}
+
+
+def test_a_closed_month_stays_and_a_pending_revision_follows_merge_and_undo(torre):
+    sara, tito = a_user("sara"), a_user("tito")
+    for user in (sara, tito):
+        role_grant(user, "manager", ladder=torre)
+    september = season_open(torre, 2026, 9)
+    live.season_rebuild(september)
+    month_close(september, by=sara, warned=True)
+    september.refresh_from_db()
+    before = [(row.player_id, row.rank, row.points) for row in kept(september)]
+    merge = people.players_merge(called("livio_lupo1"), called("livio_lupo"), by=sara, reason="one", two_accounts=True)
+    assert PendingRevision.objects.filter(season=september).exists()
+    assert [(row.player_id, row.rank, row.points) for row in kept(september)] == before
+    people.merge_undo(merge, by=sara, reason="no")
+    assert not PendingRevision.objects.filter(season=september).exists()
+    assert broken() == []
+
+
+def kept(season):
+    return RankingRow.objects.filter(season=season, revision=season.revision).order_by("position")
