@@ -4,12 +4,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.models import Claim, Deletion, Player, User
-from games.selectors.duplicates import duplicates
 from games.services.claims import is_contested
 from ladder.desk.item import Action, Item
 from ladder.desk.reach import MOST
 from ladder.people_words import REASONS
 from ladder.permissions import may
+from ladder.selectors.suspicions import suspicions
 
 
 def claims(user: User) -> list[Item]:
@@ -46,7 +46,7 @@ def possible_duplicates(user: User) -> list[Item]:
     if not may(user, "merge", Player()):
         return []
     items = []
-    for one in duplicates(MOST):
+    for one in suspicions():
         url = f"{reverse('player_merge', args=[one.source.slug])}?into={one.target.slug}"
         pair = {"one": one.source.slug, "other": one.target.slug}
         items.append(

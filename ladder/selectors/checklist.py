@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Claim, Match, Player, Submission
-from games.selectors.duplicates import duplicates
 from ladder import formats
 from ladder.models import MatchRuling, Season, SeasonMatch
 from ladder.selectors.rankings import BELIEVED, season_matches
+from ladder.selectors.suspicions import suspicions
 
 ASKED = {"claims", "reported"}
 """Reasons for a merge that somebody gave."""
@@ -90,7 +90,7 @@ def people_waiting(season: Season, now: datetime) -> Iterator[Check]:
     if n := claims.count():
         text = ngettext("%(n)s claim on a player waits", "%(n)s claims on players wait", n) % {"n": n}
         yield Check("claims", True, n, text, url=reverse("desk") + "?kind=claim")
-    pairs = [one for one in duplicates() if played & {one.source.pk, one.target.pk}]
+    pairs = [one for one in suspicions() if played & {one.source.pk, one.target.pk}]
     asked = [one for one in pairs if ASKED & set(one.reasons)]
     if n := len(asked):
         text = ngettext("%(n)s merge is asked for", "%(n)s merges are asked for", n) % {"n": n}

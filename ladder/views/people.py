@@ -13,12 +13,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.models import Claim, Player
 from games.people_forms import ClaimForm, IdentityForm, NameForm, ReasonForm, ReportForm, WhoForm
-from games.selectors.duplicates import duplicates
 from games.selectors.players import Candidates, candidates
 from games.services import claims
 from games.services.errors import NotAllowed, PersonRefused
 from ladder.people_words import REASONS, refused
 from ladder.permissions import may
+from ladder.selectors.suspicions import suspicions
 from ladder.services import people
 from ladder.views.finding import of_player
 
@@ -166,7 +166,7 @@ def hide(request: HttpRequest, player: Player) -> HttpResponse:
 def possible_duplicates(request: HttpRequest) -> HttpResponse:
     """For managers: who may be one person, with reasons, the likeliest first."""
     gate(request, "merge", Player())
-    found = [(one, [REASONS[code] for code in one.reasons]) for one in duplicates()]
+    found = [(one, [REASONS[code] for code in one.reasons]) for one in suspicions()]
     return render(request, "games/duplicates.html", {"section": "players", "found": found})
 
 
