@@ -1,6 +1,7 @@
 """Players for lists, searches and their own pages."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from rapidfuzz.distance import Levenshtein
@@ -89,3 +90,20 @@ def formerly(player: Player) -> list[Player]:
 def merge_of(player: Player) -> Merge | None:
     """The merge by which a player belongs to another at present."""
     return Merge.objects.filter(source=player, undone_at=None).first()
+
+
+def hiding(match: Match | None) -> list[Player]:
+    """The players of a match who show their names to members only."""
+    return [] if match is None else list(Player.objects.filter(seats__match=match).exclude(full_name=""))
+
+
+def names_public(match: Match | None, people: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """People as a file names them, fit for everybody: who hides his name has initials and no number."""
+    shown = {player.pk: player.name for player in hiding(match)}
+    if not shown:
+        return people
+    known = dict(Name.objects.filter(player__in=shown).values_list("text", "player"))
+    return [
+        {**person, "name": shown[known[person["name"]]], "id": None} if person.get("name") in known else person
+        for person in people
+    ]

@@ -15,8 +15,9 @@ from games.services.forgetting import player_anonymise
 from games.services.merges import check_reason
 from games.services.players import player_now
 from games.services.retry import atomic_retried
-from ladder.models import Community, Role
+from ladder.models import Community, Publication, PublishTarget, Role
 from ladder.permissions import may
+from ladder.publishing.due import publication_ask
 from ladder.services.person_export import exports_remove
 
 State = Deletion.State
@@ -124,7 +125,14 @@ def person_anonymise(player: Player, *, by: User | None, reason: str = "") -> li
     player, left = player_anonymise(player, word, by=by, reason=reason)
     if player.user is not None:
         account_strip(player.user)
+    copies_follow(by)
     return left
+
+
+def copies_follow(by: User | None) -> None:
+    """Bring the static copies of all leagues: a name in them is not to be read any more."""
+    for target in PublishTarget.objects.filter(paused=False).order_by("pk"):
+        publication_ask(target, Publication.Cause.REVISION, by=by)
 
 
 @atomic_retried

@@ -7,6 +7,7 @@ from games.services import claims, merges, naming
 from games.services.errors import NotAllowed
 from games.services.retry import atomic_retried
 from ladder.permissions import may
+from ladder.services.leaving import copies_follow
 from ladder.services.live import matches_changed
 
 
@@ -57,9 +58,13 @@ def identity_add(player: Player, platform: str, platform_id: str, *, by: User | 
     return naming.identity_add(player, platform, platform_id, by=by)
 
 
+@atomic_retried
 def name_hide(player: Player, *, hidden: bool, by: User | None) -> Player:
+    """Show initials to the public, or the name again; static copies follow. Raises `NotAllowed`, `PersonRefused`."""
     _check(by, "hide_name", player)
-    return naming.name_hide(player, hidden=hidden, by=by)
+    player = naming.name_hide(player, hidden=hidden, by=by)
+    copies_follow(by)
+    return player
 
 
 def different_people(one: Player, other: Player, *, by: User | None) -> None:

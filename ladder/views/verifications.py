@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games import storage
 from games.models import Verification
 from games.outcomes import outcome_of
+from games.selectors.players import hiding, names_public
 from games.services.errors import NotAllowed
 from games.telling import remarks, told
 from ladder.permissions import may
@@ -28,6 +29,8 @@ def visible(request: HttpRequest, pk: int) -> Verification:
     row = get_object_or_404(rows, pk=pk)
     if not may(request.user, "see_verification", row):
         raise Http404
+    if not request.user.is_authenticated:
+        row.players = names_public(row.submission.match, row.players)
     return row
 
 
@@ -114,6 +117,8 @@ def raw_log(request: HttpRequest, pk: int) -> HttpResponse:
     row = visible(request, pk)
     if not may(request.user, "raw_log", row):
         raise PermissionDenied
+    if not request.user.is_authenticated and hiding(row.submission.match):
+        raise PermissionDenied  # the file holds the name of somebody who shows it to members only
     try:
         raw = storage.path_of(row.submission.sha256).open("rb")
     except FileNotFoundError:

@@ -14,6 +14,7 @@ from games.services.players import Seen, players_for
 from games.services.submissions import submission_create
 from games.services.verification import verifications_run
 from ladder.invariants import broken
+from ladder.models import Publication, PublishTarget
 from ladder.selectors.rankings import ranking
 from ladder.services import leaving
 from ladder.services.ladders import admin_grant, role_grant, season_open
@@ -186,3 +187,10 @@ def test_a_file_of_ones_data_is_built_by_the_worker_and_gone_after_a_week(nuno):
     exports_build()
     assert not path_of(export).exists()
     assert not PersonExport.objects.exists()
+
+
+def test_static_copies_follow(nuno):
+    _user, player, _clock = nuno
+    target = PublishTarget.objects.create(ladder=a_league(), name="web", kind="folder")
+    leaving.person_anonymise(player, by=None)
+    assert Publication.objects.filter(target=target).count() == 1

@@ -259,3 +259,15 @@ def test_head_to_head_and_achievements_count_what_is_believed(torre: Torre) -> N
     }
     assert kinds["met"] == len(record)
     assert kinds["attendance"] == 2
+
+
+def test_a_log_shows_no_hidden_name_to_visitors(torre: Torre) -> None:
+    page = torre.files["agrees"].get_absolute_url()
+    person = torre.files["agrees"].players[0]["name"]
+    name_hide(called(person), hidden=True, by=None)
+    visitor = torre.client()
+    assert person not in [told["name"] for told in visitor.get(f"{page[:-1]}.json").json()["players"]]
+    assert visitor.get(page).status_code == 200
+    assert visitor.get(f"{page}log/").status_code == 403
+    assert torre.client("charlie").get(f"{page}log/").status_code == 200
+    assert person in [told["name"] for told in torre.client("charlie").get(f"{page[:-1]}.json").json()["players"]]
