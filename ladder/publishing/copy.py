@@ -116,10 +116,10 @@ class Builder:
         yield from files
         if is_current:
             yield from (Made(INDEX, made.content) for made in files if made.path == f"{season.key}.html")
-        number = 1
-        while (revision := page(f"{address}r{number}/")) is not None:
-            yield self._html(f"{season.key}-r{number}.html", f"{address}r{number}/", revision)
-            number += 1
+        for number in range(1, season.revision):  # the last one is the page of the month itself
+            revision = page(f"{address}r{number}/")
+            if revision is not None:
+                yield self._html(f"{season.key}-r{number}.html", f"{address}r{number}/", revision)
 
     def _further_players(self) -> Iterator[Made]:
         """The list of players from its second page on."""
@@ -146,6 +146,7 @@ class Builder:
         copyist = Copyist(lambda href: self._link(href, address), self.icons)
         copyist.feed(html.decode())
         copyist.close()
+        stem = path.removesuffix(".html")
         context = {
             "ladder": self.ladder,
             "language": copyist.language,
@@ -154,8 +155,8 @@ class Builder:
             "path": path,
             "live": settings.SITE_URL + address,
             "stamp": STAMP,
-            "data": [suffix for suffix in DATA if path.removesuffix(".html") in self.names.values()],
-            "stem": path.removesuffix(".html"),
+            "data": DATA if stem in ("archive", "players") or stem in {season.key for season in self.months} else (),
+            "stem": stem,
         }
         return Made(path, render_to_string("copy/page.html", context).encode())
 
@@ -165,7 +166,12 @@ class Builder:
     def _names(self) -> dict[str, str]:
         """The names in the copy of the site's addresses."""
         names = {self._address(name): name for name in FIXED} | {self.home: "index"}
-        return names | {f"{self.home}{season.key}/": season.key for season in self.months}
+        for season in self.months:
+            names[f"{self.home}{season.key}/"] = season.key
+            for number in range(1, season.revision + 1):
+                older = f"-r{number}" if number < season.revision else ""
+                names[f"{self.home}{season.key}/r{number}/"] = f"{season.key}{older}"
+        return names
 
     def _link(self, href: str, here: str) -> str:
         """A link of a page as the copy has it: beside it if the copy has that page, else to the live site."""
@@ -184,9 +190,6 @@ class Builder:
         if path == "/players/" and parts.query.removeprefix("page=").isdigit():
             number = int(parts.query.removeprefix("page="))
             return f"players-{number}.html" if number > 1 else "players.html"
-        revision = path.removeprefix(self.home).strip("/").split("/")
-        if not parts.query and path.startswith(self.home) and len(revision) == 2 and revision[1][1:].isdigit():
-            return f"{revision[0]}-{revision[1]}.html{anchor}"
         return settings.SITE_URL + path + (f"?{parts.query}" if parts.query else "") + anchor
 
 

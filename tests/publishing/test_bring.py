@@ -1,5 +1,6 @@
 """A publication from asking to the last file: only what changed, the index last, and on again after a fault."""
 
+import re
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -9,16 +10,18 @@ import time_machine
 from django.db import transaction
 from django.db.models.functions import Now
 
-from games.models import AuditEntry, OutboxRow
+from games.models import AuditEntry, Match, OutboxRow
 from games.services.outbox import outbox_run
 from ladder.models import CopyFile, Publication, PublishTarget
 from ladder.publishing import services
 from ladder.publishing.due import publication_due
 from ladder.publishing.services import NoCopyBefore, Stale
 from ladder.publishing.targets.folder import roots
-from ladder.services.ladders import season_open
+from ladder.services.ladders import role_grant, season_open
+from ladder.services.live import matches_changed
+from ladder.services.months import month_close, month_revise
 from ladder.tasks import SENDERS
-from tests.factories import a_league, a_match
+from tests.factories import NOON, a_league, a_match, a_user
 from tests.publishing.test_targets import of_sftp
 
 pytestmark = pytest.mark.django_db
@@ -127,6 +130,29 @@ def test_closing_and_revising_ask_in_their_own_transaction(target, season):
     run()
     publication_due(season, "revision")
     assert [item.cause for item in Publication.objects.all()] == ["revision", "close"]
+
+
+def test_a_closed_month_is_published_by_itself_and_old_revisions_stay_readable(target, season):
+    tito = a_user("tito")
+    role_grant(tito, "manager", ladder=season.ladder)
+    a_match(*NAMES, ended_at=NOON + timedelta(days=2))
+    matches_changed(Match.objects.all(), cause="match.believed")
+    with time_machine.travel("2026-11-08T12:00:00Z", tick=True):
+        month_close(season, by=tito, warned=True)
+        run()
+        assert "2026-10.html" in folder(target)
+        assert "2026-10-r1.html" not in folder(target)  # the last revision is the month's page
+        late = a_match("bea", "ada", ended_at=NOON + timedelta(days=3))
+        matches_changed([late], cause="match.believed")
+        month_revise(season, by=tito, reason="a late result")
+        run()
+    files = folder(target)
+    assert [item.cause for item in Publication.objects.all()] == ["revision", "close"]
+    assert files["2026-10-r1.html"] != files["2026-10.html"]
+    for name, content in files.items():
+        if name.endswith(".html"):
+            links = re.findall(r'href="([^"#:]+)["#]', content.decode())
+            assert set(links) <= {*files}, name
 
 
 def test_a_paused_target_is_left_alone_and_other_leagues_are_too(target, season):
