@@ -49,6 +49,8 @@ TASK_LAST_START_SECONDS = 4  # a bulk task takes no further row after this
 CHILD_MEMORY = 512 * MB
 ATTEMPTS = 3  # then `errored`
 LEASE_SECONDS = 30
+MONTHS_SOFT_SECONDS, MONTHS_HARD_SECONDS = 60, 90
+"""For closing a month of any size."""
 SWEEP_SECONDS = 20
 DEAF_SECONDS = 60  # a worker that takes no task for so long while rows wait ends itself
 BELL_SECONDS = 0.5  # a bell that cannot be rung in this time is left to the sweep

@@ -12,7 +12,10 @@ from games import storage
 from games.models import AuditEntry, Identity, Match, Merge, Name, Player, Seat, Submission, Verification
 from games.services.versions import seats_told
 from ladder.models import RatingPool, Season
+from ladder.selectors.agreement import disagreements, revision_faults
 from ladder.selectors.rankings import ranking
+from ladder.services.closing import fingerprint
+from ladder.services.live import sweep
 
 PATIENCE = timedelta(minutes=5)
 """How long a row may wait or run while a worker is alive."""
@@ -79,6 +82,19 @@ def ranked_whole() -> Iterator[str]:
         facts = Counter(Seat.objects.filter(match__in=matches, player__in=lines).values_list("player", "match"))
         for player, match in (facts - told) + (told - facts):
             yield f"{season}: player {player}, match {match}: {facts[player, match]} times, told {told[player, match]}"
+
+
+def ranked_as_facts() -> Iterator[str]:
+    """A month's kept ranking, and each of its revisions, is what its matches make; what no bell told is heard first."""
+    sweep()
+    for season in Season.objects.select_related("ladder", "rules"):
+        yield from disagreements(season)
+
+
+def revised_whole() -> Iterator[str]:
+    """A closed month has its revisions 1 to n, each complete, with the right fingerprint; an open one has none."""
+    for season in Season.objects.select_related("ladder", "rules"):
+        yield from revision_faults(season, fingerprint)
 
 
 def noted_once() -> Iterator[str]:
@@ -150,6 +166,8 @@ INVARIANTS: dict[str, Callable[[], Iterator[str]]] = {
     "I3 seated well": seated_well,
     "I4 ranked whole": ranked_whole,
     "I4 rated well": rated_well,
+    "I4 ranked as the facts say": ranked_as_facts,
+    "I5 revised whole": revised_whole,
     "I7 noted once": noted_once,
     "I8 kept well": kept_well,
     "players named well": named_well,

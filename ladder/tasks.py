@@ -25,7 +25,12 @@ def match_verified(*match_ids: int) -> None:
     matches_changed(Match.objects.filter(pk__in=match_ids), cause="match.believed")
 
 
-@shared_task(name="ladder.months_sweep", ignore_result=True)
+@shared_task(
+    name="ladder.months_sweep",
+    ignore_result=True,
+    soft_time_limit=limits.MONTHS_SOFT_SECONDS,
+    time_limit=limits.MONTHS_HARD_SECONDS,
+)
 def months_sweep() -> None:
     """Bring the months in line with what they missed, and close those that close by themselves. Safe to run twice."""
     sweep()

@@ -6,6 +6,7 @@ from ladder.exports.answers import Suffix
 from ladder.health import healthz
 from ladder.views import (
     accounts,
+    archive,
     desk,
     exports,
     home,
@@ -46,7 +47,7 @@ urlpatterns = [
     path("leagues/", leagues.leagues, name="leagues"),
     path("leagues/<slug:slug>/rules/edit/", rules.edit, name="league_rules_edit"),
     path("leagues/<slug:slug>/", months.league, name="league"),
-    path("leagues/<slug:slug>/archive/", leagues.archive, name="league_archive"),
+    path("leagues/<slug:slug>/archive/", archive.archive, name="league_archive"),
     path("leagues/<slug:slug>/rules/", rules.rules, name="league_rules"),
     path("leagues/<slug:slug>/ratings/", ratings.ratings, name="league_ratings"),
     path("leagues/<slug:slug>/ratings.<suffix:suffix>", ratings.pools_export, name="ratings_export"),
@@ -57,6 +58,9 @@ urlpatterns = [
     path("leagues/<slug:slug>/pools/<slug:pool>/pause/", pools.pause, name="pool_pause"),
     path("leagues.<suffix:suffix>", exports.leagues, name="leagues_export"),
     path("leagues/<slug:slug>/archive.<suffix:suffix>", exports.archive, name="archive_export"),
+    path("leagues/<slug:slug>/history/", archive.history, name="history"),
+    path("leagues/<slug:slug>/<int:number>/", archive.year, name="year"),
+    path("leagues/<slug:slug>/<int:number>.<suffix:suffix>", exports.year, name="year_export"),
     path("leagues/<slug:slug>/<slug:key>/r<int:number>/", revisions.revision, name="revision"),
     path("leagues/<slug:slug>/<slug:key>/r<int:number>.<suffix:suffix>", revisions.export, name="revision_export"),
     path("leagues/<slug:slug>/<slug:key>/changes/", revisions.changes, name="changes"),

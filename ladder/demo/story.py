@@ -25,8 +25,9 @@ from ladder.services.ladders import (
     ladder_create,
     role_grant,
     season_open,
-    seasons_open_for,
 )
+from ladder.services.live import matches_changed
+from ladder.services.months import month_close
 from ladder.services.pools import pool_create
 
 PASSWORD = "sei mura e un giardino"  # noqa: S105 - of the demo alone
@@ -163,7 +164,10 @@ def afterwards(people: dict[str, User]) -> None:
     for match in ours.filter(state=Match.State.SUBMITTED, submissions__verifications__verdict="unsupported"):
         matches.match_confirm(match, version=match.version, by=people["vito"], official=True)
     told_late(ours).update(created_at=F("ended_at") + EVENING)
-    seasons_open_for(ours.exclude(state=Match.State.SUBMITTED))
+    matches_changed(ours.exclude(state=Match.State.SUBMITTED), cause="match.believed")
+    september = season_open(Ladder.objects.get(slug="torre"), 2026, 9)
+    if not september.is_closed:
+        month_close(september, by=people["sara"], warned=True)
 
 
 def typed(match: Planned, *, by: User, confirmed_by: User | None = None, ending: str = "normal") -> Found:

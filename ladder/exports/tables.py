@@ -12,6 +12,7 @@ from games.selectors.players import players_list
 from ladder import formats
 from ladder.exports.table import Column, Table
 from ladder.models import Ladder, Season
+from ladder.selectors.archive import Month, year_of
 from ladder.selectors.kept import ranking_kept
 from ladder.selectors.rankings import Ranking, Standing, where_it_counts, where_they_count
 from ladder.selectors.seasons import SeasonBook, default_zone
@@ -70,23 +71,58 @@ def month_rows(found: Ranking) -> Iterable[dict[str, Any]]:
         }
 
 
-def archive_table(ladder: Ladder, seasons: Sequence[Any]) -> Table:
-    """The list of a league's months, newest first; each knows the number of its `matches`."""
+def archive_table(ladder: Ladder, months: Sequence[Month]) -> Table:
+    """The list of a league's months, newest first."""
     return Table(
         title=_("Months"),
         name=f"{ladder.slug}-archive",
         zone=ladder.time_zone,
         columns=[
             Column("month", _("Month")),
+            Column("winner", _("Winner")),
+            Column("players", _("Players"), "number"),
             Column("matches", _("Matches"), "number"),
+            Column("revision", _("Revision"), "number"),
             Column("start", _("Begins"), "instant"),
             Column("end", _("Ends"), "instant"),
         ],
         rows=[
-            {"month": season.key, "matches": season.matches, "start": season.start, "end": season.end}
-            for season in seasons
+            {
+                "month": month.season.key,
+                "winner": ", ".join(player.name for player in month.winners),
+                "players": month.players,
+                "matches": month.matches,
+                "revision": month.season.revision,
+                "start": month.season.start,
+                "end": month.season.end,
+            }
+            for month in months
         ],
         facts={"league": ladder.slug, "time_zone": ladder.time_zone},
+    )
+
+
+def year_table(ladder: Ladder, number: int) -> Table:
+    """A year's table: the sum that counts, and the points of each month."""
+    found = year_of(ladder, number)
+    months = [season.month for season in found.months]
+    return Table(
+        title=f"{ladder.name}, {number}",
+        name=f"{ladder.slug}-{number}",
+        zone=ladder.time_zone,
+        columns=[
+            Column("rank", _("Rank"), "number"),
+            Column("player", _("Player")),
+            Column("slug", _("Address"), for_programs=True),
+            Column("points", _("Points"), "points"),
+            *(Column(season.key, formats.month(formats.first_day(season)), "points") for season in found.months),
+        ],
+        rows=[
+            {"rank": row.rank, "player": row.player.name, "slug": row.player.slug, "points": row.total}
+            | {f"{number}-{month:02}": row.points.get(month) for month in months}
+            for row in found.rows
+        ],
+        facts={"league": ladder.slug, "year": number, "best": found.best},
     )
 
 

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Game
@@ -56,6 +57,15 @@ class Ladder(models.Model):
     def zone(self) -> zoneinfo.ZoneInfo:
         return zoneinfo.ZoneInfo(self.time_zone)
 
+    @cached_property
+    def game_numbers(self) -> frozenset[int]:
+        """The games that count, by number, read once; none: every game does."""
+        return frozenset(self.games.values_list("pk", flat=True))
+
+    def takes(self, match: Any) -> bool:
+        """Whether the match's game counts here."""
+        return not self.game_numbers or match.game_id in self.game_numbers
+
 
 class LadderRules(models.Model):
     """One version of a league's rules. Never changed; a month keeps the version it was opened with.
@@ -81,8 +91,9 @@ class LadderRules(models.Model):
     def __str__(self) -> str:
         return f"{self.ladder} v{self.version}"
 
-    @property
+    @cached_property
     def rules(self) -> Rules:
+        """The rules themselves; a version never changes."""
         return rules_from(self.params)
 
 

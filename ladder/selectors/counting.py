@@ -15,7 +15,7 @@ from ladder.models.months import held_at
 from ladder.scoring.facts import NOTHING, ONE, Result, Score, Seat
 from ladder.scoring.month import Month
 from ladder.scoring.rules import Rules
-from ladder.selectors.rankings import reason_against, result_of, rules_of
+from ladder.selectors.rankings import digest_of, reason_against, result_of, rules_of
 from ladder.standing import Row, ordered, row_of
 
 UNIT = 27_720
@@ -43,21 +43,14 @@ class Looked:
 
 def look(match: Match, season: Season, rules: Rules, ruling: MatchRuling | None) -> Looked:
     """How a match counts in a month now, a manager's word on it included."""
-    games = {game.pk for game in season.ladder.games.all()}
-    if (
-        match.ended_at is None
-        or not season.start <= match.ended_at < season.end
-        or (games and match.game_id not in games)
-    ):
+    if match.ended_at is None or not season.start <= match.ended_at < season.end or not season.ladder.takes(match):
         return Looked(match, False)
     reason = reason_against(match, season, rules, ruling)
     if reason:
         return Looked(match, True, reason)
     said = digest_of(match)
-    if not season.is_closed and left_out(ruling, said):
-        return Looked(match, True, "left_out")
     scores = {} if rules.entangled else Month(rules).take(result_of(match, rules))
-    return Looked(match, True, "", digest_of(match, scores), scores, said)
+    return Looked(match, True, "", digest_with(said, scores), scores, said)
 
 
 def look_at_all(
@@ -72,32 +65,27 @@ def look_at_all(
         item = look(match, season, rules, rulings.get(match.pk))
         if item.said:
             result = result_of(match, rules)
-            if left_out(rulings.get(match.pk), item.said):
+            if stays_out(rulings.get(match.pk), item.said):
                 if match.pk not in held:
                     looked.append(item)
                     continue
                 result = replace(result, seats=held[match.pk].seats)
             scores = month.take(result)
-            item = Looked(match, True, "", digest_of(match, scores), scores, item.said)
+            item = Looked(match, True, "", digest_with(item.said, scores), scores, item.said)
         looked.append(item)
     return looked
 
 
-def left_out(ruling: MatchRuling | None, digest: str) -> bool:
-    """Whether a manager left out just what the match says now."""
-    return ruling is not None and ruling.kind == MatchRuling.Kind.OUT and ruling.digest == digest
+def stays_out(ruling: MatchRuling | None, said: str) -> bool:
+    """Whether a manager left out just this, which may be that the match does not count (empty)."""
+    return ruling is not None and ruling.kind == MatchRuling.Kind.OUT and ruling.digest == said
 
 
-def digest_of(match: Match, scores: Mapping[int, Score] | None = None) -> str:
-    """What a result says, in short: who sat there in which place, and how they left.
-
-    With `scores` also what it gives beyond its places: weights, a bonus, a rating.
-    """
-    told = sorted(f"{seat.player_id}:{seat.place or 0}:{seat.flag}" for seat in match.seats.all())
-    for player, score in sorted((scores or {}).items()):
-        if extra := extra_of(score):
-            told.append(f"{player}:{score.points}:{sorted(extra.items())}")
-    return hashlib.sha256(" ".join(told).encode()).hexdigest()[:16]
+def digest_with(said: str, scores: Mapping[int, Score]) -> str:
+    """What a result says, in short, and what it gives beyond its places: weights, a bonus, a rating."""
+    extras = [(player, score.points, extra_of(score)) for player, score in sorted(scores.items())]
+    told = [f"{player}:{points}:{sorted(extra.items())}" for player, points, extra in extras if extra]
+    return hashlib.sha256(" ".join([said, *told]).encode()).hexdigest()[:16] if told else said
 
 
 def differs(row: SeasonMatch, item: Looked) -> bool:

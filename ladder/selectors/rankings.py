@@ -3,6 +3,7 @@
 What pages show is kept (`ladder.selectors.kept`); this is what it must agree with.
 """
 
+import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -83,6 +84,12 @@ class RankedPlayer:
         return [line for line in self.played if not line.counts]
 
     @property
+    def verified_share(self) -> Fraction:
+        """The share of the player's matches with a log that agrees."""
+        agree = sum(line.match.state == Match.State.VERIFIED for line in self.played)
+        return Fraction(agree, len(self.played)) if self.played else Fraction(0)
+
+    @property
     def last(self) -> list[Played]:
         """The last five matches, newest last."""
         return self.played[-5:]
@@ -160,7 +167,7 @@ def reason_against(match: Match, season: Season, rules: Rules, ruling: MatchRuli
     """Why a match of a month does not count; empty if it does.
 
     `submitted`, `disputed` or `void` (its state), `no_result`, `late` (it came after the grace, and no manager took it
-    in; in a closed month nothing is late), what the rules leave out (`ladder.scoring.inclusion`), or what the scheme
+    in; in a closed month nothing is late), `left_out` (by a manager), what the rules leave out (`ladder.scoring.inclusion`), or what the scheme
     cannot score (`ladder.scoring.facts.Unscorable`).
     """
     if match.state not in BELIEVED:
@@ -170,7 +177,19 @@ def reason_against(match: Match, season: Season, rules: Rules, ruling: MatchRuli
     taken_in = season.is_closed or (ruling is not None and ruling.kind == MatchRuling.Kind.IN)
     if match.created_at >= season.grace_until and not taken_in:
         return "late"
-    return verdict_on(rules, result_of(match, rules))
+    reason = verdict_on(rules, result_of(match, rules))
+    return "left_out" if not reason and not season.is_closed and left_out(ruling, match) else reason
+
+
+def left_out(ruling: MatchRuling | None, match: Match) -> bool:
+    """Whether a manager left out just what the match says now."""
+    return ruling is not None and ruling.kind == MatchRuling.Kind.OUT and ruling.digest == digest_of(match)
+
+
+def digest_of(match: Match) -> str:
+    """What a result says, in short: who sat there in which place, and how they left."""
+    told = sorted(f"{seat.player_id}:{seat.place or 0}:{seat.flag}" for seat in match.seats.all())
+    return hashlib.sha256(" ".join(told).encode()).hexdigest()[:16]
 
 
 def where_it_counts(match: Match) -> list[Standing]:

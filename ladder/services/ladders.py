@@ -8,7 +8,7 @@ from typing import Any
 from django.core.cache import cache
 from django.db import transaction
 
-from games.models import Game, Match, User
+from games.models import Game, User
 from games.services.audit import audit
 from games.services.retry import atomic_retried
 from ladder.models import Community, Ladder, LadderRules, Role, Season
@@ -89,21 +89,6 @@ def season_open(ladder: Ladder, year: int, month: int) -> Season:
         fields = {"rules": rules_for(ladder, year, month), **season_fields(ladder, year, month)}
         season, _is_new = Season.objects.get_or_create(ladder=ladder, year=year, month=month, defaults=fields)
     return season
-
-
-def seasons_open_for(matches: Iterable[Match]) -> list[Season]:
-    """Open the months of matches that count now, in every league that takes their games."""
-    ladders = list(Ladder.objects.prefetch_related("games"))
-    taken = {ladder: {game.pk for game in ladder.games.all()} for ladder in ladders}
-    months = {
-        (ladder, local.year, local.month)
-        for match in matches
-        if match.ended_at is not None
-        for ladder in ladders
-        if match.game_id in taken[ladder] or not taken[ladder]
-        for local in [match.ended_at.astimezone(ladder.zone)]
-    }
-    return [season_open(*month) for month in sorted(months, key=lambda month: (month[0].pk, *month[1:]))]
 
 
 @atomic_retried

@@ -14,7 +14,7 @@ from games.models import Match, Player, User
 from games.services.retry import atomic_retried
 from ladder.models import Ladder, MatchRuling, PendingRevision, RankingRow, ScoreRow, Season, SeasonMatch
 from ladder.models.months import held_at
-from ladder.selectors.counting import Looked, aggregated, differs, left_out, look, look_at_all, rows_of
+from ladder.selectors.counting import Looked, aggregated, differs, look, look_at_all, rows_of, stays_out
 from ladder.selectors.rankings import BELIEVED, read_files, rules_of, season_matches, with_seats
 from ladder.services.ladders import season_open
 from ladder.services.rating_requests import ratings_ask
@@ -60,8 +60,7 @@ def _months_of(matches: Sequence[Match]) -> dict[int, list[int]]:
     concerned: dict[int, set[int]] = {}
     for season, match in SeasonMatch.objects.filter(match__in=matches).values_list("season", "match"):
         concerned.setdefault(season, set()).add(match)
-    ladders = list(Ladder.objects.prefetch_related("games"))
-    for ladder in ladders:
+    for ladder in Ladder.objects.prefetch_related("games"):
         games = {game.pk for game in ladder.games.all()}
         months: dict[tuple[int, int], list[Match]] = {}
         for match in matches:
@@ -69,12 +68,11 @@ def _months_of(matches: Sequence[Match]) -> dict[int, list[int]]:
                 local = match.ended_at.astimezone(ladder.zone)
                 months.setdefault((local.year, local.month), []).append(match)
         for (year, month), its in sorted(months.items()):
-            if any(match.state in BELIEVED for match in its):
-                season = season_open(ladder, year, month)
-            else:
-                season = Season.objects.filter(ladder=ladder, year=year, month=month).first()
+            season = Season.objects.filter(ladder=ladder, year=year, month=month).values_list("pk", flat=True).first()
+            if season is None and any(match.state in BELIEVED for match in its):
+                season = season_open(ladder, year, month).pk
             if season is not None:
-                concerned.setdefault(season.pk, set()).update(match.pk for match in its)
+                concerned.setdefault(season, set()).update(match.pk for match in its)
     return {season: sorted(pks) for season, pks in concerned.items()}
 
 
@@ -110,11 +108,12 @@ def _follow_open(season: Season, looked: Sequence[Looked]) -> bool:
     changed = [item for item in changed if item.belongs or item.match.pk in stored]
     if not changed:
         return False
-    pks = [item.match.pk for item in changed]
-    old = ScoreRow.objects.filter(season=season, match__in=pks)
-    players = set(old.values_list("player", flat=True))
-    old.delete()
-    SeasonMatch.objects.filter(season=season, match__in=pks).delete()
+    players: set[int] = set()
+    if gone := [item.match.pk for item in changed if item.match.pk in stored]:
+        old = ScoreRow.objects.filter(season=season, match__in=gone)
+        players.update(old.values_list("player", flat=True))
+        old.delete()
+        SeasonMatch.objects.filter(pk__in=[stored[pk].pk for pk in gone]).delete()
     players |= _store(season, changed, since=1)
     live_rows_follow(season, players)
     return True
@@ -130,7 +129,7 @@ def _follow_closed(
     for item in looked:
         row = stored.get(item.match.pk)
         says = "" if row is None else row.digest
-        if item.digest == says or left_out(rulings.get(item.match.pk), item.said):
+        if item.digest == says or stays_out(rulings.get(item.match.pk), item.said):
             quiet.append(item)
         else:
             changed.append(item)

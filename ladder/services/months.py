@@ -15,8 +15,7 @@ from ladder.models import Ladder, MatchRuling, PendingRevision, RankingRow, Seas
 from ladder.permissions import may
 from ladder.publishing.due import publication_due
 from ladder.selectors.checklist import Check, checklist
-from ladder.selectors.counting import digest_of
-from ladder.selectors.rankings import with_seats
+from ladder.selectors.rankings import digest_of, with_seats
 from ladder.services.closing import revision_write
 from ladder.services.live import differing, overlooked, season_follow, seasons_locked
 

@@ -11,10 +11,10 @@ from ladder.exports.answers import answer, feed_answer
 from ladder.exports.match_tables import matches_table
 from ladder.models import Ladder, Season
 from ladder.ratelimit import searches
+from ladder.selectors.archive import months_of
 from ladder.selectors.match_list import filter_read
 from ladder.selectors.seasons import season_at, season_get
 from ladder.views.finding import of_player
-from ladder.views.leagues import seasons_counted
 from ladder.views.matches import found
 from ladder.views.players import asked
 
@@ -45,9 +45,15 @@ def season_for_export(slug: str, key: str) -> Season:
 @require_safe
 def archive(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
     ladder = get_object_or_404(Ladder, slug=slug)
-    seasons = list(seasons_counted(ladder))
-    months = tables.archive_table(ladder, seasons)
-    return answer(suffix, months, [months, *tables.month_sheets(seasons)] if suffix == "xlsx" else [])
+    found = months_of(ladder)
+    months = tables.archive_table(ladder, found)
+    sheets = [months, *tables.month_sheets([month.season for month in found])] if suffix == "xlsx" else []
+    return answer(suffix, months, sheets)
+
+
+@require_safe
+def year(request: HttpRequest, slug: str, number: int, suffix: str) -> HttpResponse:
+    return answer(suffix, tables.year_table(get_object_or_404(Ladder, slug=slug), number))
 
 
 @require_safe

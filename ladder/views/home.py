@@ -46,14 +46,15 @@ def month(request: HttpRequest, ladder: Ladder) -> dict[str, object]:
     now = timezone.now()
     season = season_at(ladder, now)
     table: Ranking = ranking_kept(season, aside=False)
-    rows = table_rows(request, table, Filter("", 0, ""), "", season.get_absolute_url())
+    first = table.ranked[:TOP] or table.below[:TOP]
+    rows = table_rows(request, table, Filter("", 0, ""), "", season.get_absolute_url(), first)
     return {
         "season": season,
         "first": formats.first_day(season),
         "state": tag(season, now),
         "until": until(season, now),
-        "rows": [row for row in rows if row.line.rank is not None][:TOP] or rows[:TOP],
-        "people": len(rows),
+        "rows": rows,
+        "people": len(table.ranked) + len(table.below),
         "matches": table.matches,
         "keepers": keepers_of(ladder),
         "zone": ladder.time_zone,

@@ -1,13 +1,16 @@
 """The table of a month as its page shows it: rows, the opened panel, the filter."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 from urllib.parse import urlencode
 
+from django.core.paginator import Page, Paginator
 from django.http import HttpRequest
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.models import Game, Match
 from games.models.player import fold
@@ -29,6 +32,14 @@ class Line:
     outcome: Outcome | None = None
 
 
+COLUMNS: dict[str, str | Promise] = {"share": gettext_lazy("Beaten"), "verified": gettext_lazy("Verified")}
+"""What the reader may see besides: opponents beaten, and the share of matches with a log that agrees, in per cent."""
+ROWS = 100
+"""How many lines a page shows."""
+KEPT = ("game", "size", "text", "checked", "cols", "page")
+"""What stays in the address when a panel is opened."""
+
+
 @dataclass
 class TableRow:
     """One row as the table shows it."""
@@ -42,6 +53,17 @@ class TableRow:
     dim: bool = False
     why: explain.Why | None = None
     lines: list[Line] = field(default_factory=list)
+    columns: Sequence[str] = ()
+
+    @property
+    def more(self) -> list[str]:
+        """The cells of the columns asked for."""
+        cells = {"share": self.line.row.share, "verified": self.line.verified_share}
+        return [f"{formats.points(round(100 * cells[name], 1))} %" for name in self.columns]
+
+    @property
+    def width(self) -> int:
+        return 8 + len(self.columns)
 
     @property
     def form(self) -> list[tuple[Fraction, bool]]:
@@ -66,25 +88,53 @@ class Filter:
     game: str
     size: int
     text: str
+    checked: bool = False
+    """Only matches with a log that agrees."""
+    columns: Sequence[str] = ()
     games: Sequence[Game] = ()
     sizes: Sequence[int] = ()
     fits: int = 0
 
     @property
     def active(self) -> bool:
-        return bool(self.game or self.size or self.text)
+        return bool(self.game or self.size or self.text or self.checked)
+
+    @property
+    def offered(self) -> list[tuple[str, str | Promise, bool]]:
+        """The columns one may ask for, and whether one has."""
+        return [(name, title, name in self.columns) for name, title in COLUMNS.items()]
+
+    @property
+    def width(self) -> int:
+        return 8 + len(self.columns)
 
     def admits(self, line: RankedPlayer) -> bool:
         named = fold(self.text) in fold(line.player.name)
         return named and any(
-            self.game in ("", played.match.game.key) and self.size in (0, played.score.size) for played in line.played
+            self.game in ("", played.match.game.key)
+            and self.size in (0, played.score.size)
+            and (not self.checked or played.match.state == Match.State.VERIFIED)
+            for played in line.played
         )
 
 
-def table_rows(request: HttpRequest, table: Ranking, chosen: Filter, asked: str, address: str) -> list[TableRow]:
+def page_of(request: HttpRequest, table: Ranking, slug: str) -> Page:
+    """The lines that one page shows: those asked for by number, or those around the player asked about."""
     lines = [*table.ranked, *table.below]
-    tallest, names = explain.tallest(table.rules), {line.player.pk: line.player.name for line in lines}
-    query = {name: value for name, value in request.GET.items() if name in ("game", "size", "text")}
+    number = request.GET.get("page", "1")
+    for index, line in enumerate(lines):
+        if line.player.slug == slug:
+            number = str(index // ROWS + 1)
+    return Paginator(lines, ROWS).get_page(number)
+
+
+def table_rows(
+    request: HttpRequest, table: Ranking, chosen: Filter, asked: str, address: str, lines: Iterable[RankedPlayer]
+) -> list[TableRow]:
+    """These lines of the ranking as the table shows them."""
+    everybody = (*table.ranked, *table.below)
+    tallest, names = explain.tallest(table.rules), {line.player.pk: line.player.name for line in everybody}
+    query = [(name, value) for name in KEPT for value in request.GET.getlist(name)]
     rows = []
     below = {above.player.pk: line for above, line in pairwise(table.ranked)}
     for line in lines:
@@ -93,16 +143,17 @@ def table_rows(request: HttpRequest, table: Ranking, chosen: Filter, asked: str,
             line,
             tallest,
             table.rules.scheme.name,
-            why_url=f"{address}?{urlencode({**query, 'why': slug})}",
-            close_url=f"{address}?{urlencode({**query, 'shut': slug})}",
+            why_url=f"{address}?{urlencode([*query, ('why', slug)])}",
+            close_url=f"{address}?{urlencode([*query, ('shut', slug)])}",
             is_me=line.player.user_id is not None and line.player.user_id == request.user.pk,
             dim=chosen.active and not chosen.admits(line),
+            columns=chosen.columns,
         )
         if asked == slug:
             row.why = explain.why(line, below.get(line.player.pk), table.rules, names)
             row.lines = panel_lines(line, table)
         rows.append(row)
-    chosen.fits = sum(not row.dim for row in rows)
+    chosen.fits = sum(map(chosen.admits, everybody)) if chosen.active else len(everybody)
     return rows
 
 
@@ -130,6 +181,8 @@ def filter_from(request: HttpRequest, table: Ranking) -> Filter:
         game=request.GET.get("game", ""),
         size=int(size) if size.isascii() and size.isdigit() and len(size) < 3 else 0,
         text=request.GET.get("text", "")[:64],
+        checked=bool(request.GET.get("checked")),
+        columns=tuple(name for name in COLUMNS if name in request.GET.getlist("cols")),
         games=sorted(games.values(), key=str),
         sizes=sorted({item.score.size for item in played}),
     )

@@ -13,13 +13,15 @@ from django.views.decorators.http import require_safe
 
 from ladder import formats, rulebook
 from ladder.models import Ladder, Season
+from ladder.pagecache import kept_page
 from ladder.selectors.kept import ranking_kept
 from ladder.selectors.rankings import Ranking, season_matches
 from ladder.selectors.revisions import revisions_of
 from ladder.selectors.seasons import season_at, season_get, season_opened
+from ladder.views.archive import archive_page
 from ladder.views.latest import latest
-from ladder.views.leagues import archive_page, keepers_of
-from ladder.views.month_table import filter_from, table_rows
+from ladder.views.leagues import keepers_of
+from ladder.views.month_table import filter_from, page_of, table_rows
 from ladder.views.month_words import tag, until
 
 
@@ -44,11 +46,18 @@ def month(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 
 def month_page(request: HttpRequest, season: Season, address: str, revision: int | None = None) -> HttpResponse:
-    """The ranking of a month: the last published or the live one, or an older revision."""
+    """The ranking of a month: the last published or the live one, or an older revision; kept for a minute at most."""
+    minute = int(timezone.now().timestamp()) // 60
+    stamp = (season.pk, season.version, revision, minute)
+    return kept_page(request, stamp, lambda: month_drawn(request, season, address, revision))
+
+
+def month_drawn(request: HttpRequest, season: Season, address: str, revision: int | None) -> HttpResponse:
     asked = request.GET.get("why", "")
     ladder, table = season.ladder, ranking_kept(season, revision, aside=bool(asked))
     chosen = filter_from(request, table)
-    rows = table_rows(request, table, chosen, asked, address)
+    page = page_of(request, table, asked or request.GET.get("shut", ""))
+    rows = table_rows(request, table, chosen, asked, address, page.object_list)
     if request.htmx and (asked or request.GET.get("shut")):
         slug = asked or request.GET["shut"]
         row = next((row for row in rows if row.line.player.slug == slug), None)
@@ -69,6 +78,7 @@ def month_page(request: HttpRequest, season: Season, address: str, revision: int
         "private": revision is not None,
         "canonical": settings.SITE_URL + season.get_absolute_url() if revision else "",
         "revisions": revisions_of(season) if season.is_closed else [],
+        "page": page,
         "rows": [row for row in rows if row.line.rank is not None],
         "below": [row for row in rows if row.line.rank is None],
         "minimum": table.rules.needed,

@@ -11,7 +11,8 @@ from ladder.demo.months import OCTOBER, SEPTEMBER, planned
 from ladder.models import Season
 from ladder.selectors.rankings import ranking, where_it_counts
 from ladder.selectors.seasons import season_after, season_at, season_before, season_get
-from ladder.services.ladders import grace_lengthen, season_open, seasons_open_for
+from ladder.services.ladders import grace_lengthen, season_open
+from ladder.services.live import matches_changed
 from tests.factories import NOON, a_league, a_match, a_planned_match
 from tests.ladder.test_standing import OCTOBER_TABLE, SEPTEMBER_TABLE
 
@@ -235,7 +236,8 @@ def test_a_believed_match_opens_its_month_once_in_every_league_that_takes_it(tor
     a_league("scacchi", games=[game_for("chess")])
     match = a_match("ada", "bea")
     for _again in range(2):
-        assert [season.key for season in seasons_open_for([match])] == ["2026-10"]
+        matches_changed([match], cause="match.believed")
+        assert [season.key for season in Season.objects.all()] == ["2026-10"]
     assert [(season.ladder, season.key) for season in Season.objects.all()] == [(torre, "2026-10")]
 
 

@@ -19,6 +19,7 @@ from games.services.verification import verifications_run
 from ladder.demo.months import OCTOBER, SEPTEMBER, planned
 from ladder.models import Ladder
 from ladder.services.ladders import admin_grant, role_grant, season_open
+from ladder.services.live import sweep
 from ladder.services.matches import match_restore, match_void
 from ladder.services.months import month_close, month_revise
 from ladder.services.pools import pool_create
@@ -89,6 +90,7 @@ def build() -> Torre:
         revised_september(ladder, people["sara"])
         waiting = a_match("gufetta", "hugo_pt", "ines_lx", state="submitted", by=people["hugo"])
         brought = files(people["hugo"])
+        sweep()
         pool_rate(pool_create(ladder, by=people["sara"], name="All tables").pk)
         return Torre(ladder, people, waiting, brought)
 
@@ -151,6 +153,8 @@ def addresses(torre: Torre) -> dict[str, str]:
         "why": "/leagues/torre/2026-10/?why=hugo_pt",
         "filtered": "/leagues/torre/2026-10/?game=alhambra&size=4&text=hu",
         "closed month": "/leagues/torre/2026-09/",
+        "year": "/leagues/torre/2026/",
+        "ranks over time": "/leagues/torre/history/",
         "old revision": "/leagues/torre/2026-09/r2/",
         "changes": "/leagues/torre/2026-09/changes/",
         "future month": "/leagues/torre/2027-02/",

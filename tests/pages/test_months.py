@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 
 import pytest
 from django.test import Client
@@ -103,3 +104,28 @@ def test_the_rules_say_what_is_computed(torre: Torre) -> None:
     text = text_of("/leagues/torre/rules/")
     assert "The 4 best matches" in text
     assert "A rank needs 1 match " in text
+
+
+def test_columns_come_when_asked_for_and_only_then(torre: Torre) -> None:
+    assert "Beaten" not in text_of(OCTOBER).split("<table")[1]
+    text = text_of(f"{OCTOBER}?cols=share&cols=verified&cols=nothing").split("<table")[1]
+    assert ">Beaten</th>" in text
+    assert ">Verified</th>" in text
+    assert "0 %</td>" in text
+
+
+def test_only_matches_with_a_log_that_agrees_dims_the_others_and_moves_nobody(torre: Torre) -> None:
+    whole, some = text_of(OCTOBER), text_of(f"{OCTOBER}?checked=1")
+    assert some.count(" dim") > whole.count(" dim")
+    ranks = re.compile(r'class="pos">(\d*)')
+    assert ranks.findall(whole) == ranks.findall(some)
+
+
+def test_a_long_ranking_has_pages_and_a_panel_opens_on_its_own(torre: Torre, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ladder.views.month_table.ROWS", 5)
+    first, second = text_of(OCTOBER), text_of(f"{OCTOBER}?page=2")
+    assert "livio_lupo</a>" in first.split("<table")[1].split("</table")[0]
+    assert "livio_lupo</a>" not in second.split("<table")[1].split("</table")[0]
+    assert "Page 2 of 4" in second
+    assert 'id="why-olga_o"' in text_of(f"{OCTOBER}?why=olga_o")
+    assert re.search(r"\d+ rows? fits? the filter", text_of(f"{OCTOBER}?text=olga"))

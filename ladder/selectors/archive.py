@@ -1,0 +1,161 @@
+"""The months of a league behind one another: winners, records, the year, and ranks over time."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import groupby
+
+from django.db.models import Count, F, Q
+
+from games.models import Player
+from ladder.models import Ladder, RankingRow, Season, SeasonMatch, SeasonRevision
+from ladder.scoring.rules import Best
+from ladder.selectors.rankings import rules_of
+
+
+@dataclass
+class Month:
+    """One month of the archive; `winners` of a closed one, more than one where the first place is shared."""
+
+    season: Season
+    matches: int = 0
+    players: int = 0
+    winners: list[Player] = field(default_factory=list)
+    only_totals: bool = False
+
+
+@dataclass(frozen=True)
+class Record:
+    """Something that nobody has surpassed: by whom, when, how much."""
+
+    player: Player
+    value: Fraction
+    season: Season
+    """The month, or the last one of a run."""
+
+
+def last_rows(ladder: Ladder):
+    """The lines of each month as published last, or live."""
+    return RankingRow.objects.filter(season__ladder=ladder, revision=F("season__revision"))
+
+
+def months_of(ladder: Ladder) -> list[Month]:
+    """All months of a league, the newest first."""
+    seasons = list(Season.objects.filter(ladder=ladder).select_related("rules").order_by("-start"))
+    months = {season.pk: Month(season) for season in seasons}
+    for season in seasons:
+        season.ladder = ladder
+    for row in last_rows(ladder).order_by().values("season").annotate(n=Count("pk")):
+        months[row["season"]].players = row["n"]
+    live = SeasonMatch.objects.filter(season__ladder=ladder, season__revision=0, reason="", until=None)
+    for row in live.order_by().values("season").annotate(n=Count("pk")):
+        months[row["season"]].matches = row["n"]
+    revisions = SeasonRevision.objects.filter(season__ladder=ladder, number=F("season__revision"))
+    for revision in revisions:
+        months[revision.season_id].matches = revision.matches
+        imported = revision.origin == SeasonRevision.Origin.IMPORTED
+        months[revision.season_id].only_totals = imported and not revision.matches
+    for row in last_rows(ladder).filter(rank=1).select_related("player").order_by("position"):
+        months[row.season_id].winners.append(row.player)
+    return list(months.values())
+
+
+def roll_of_honour(months: Iterable[Month]) -> list[tuple[Player, int]]:
+    """Who won how many months; the most first, then by name."""
+    won = Counter(player for month in months for player in month.winners)
+    return sorted(won.items(), key=lambda one: (-one[1], one[0].name))
+
+
+def most_points(ladder: Ladder) -> Record | None:
+    """The most points in a closed month; of equal ones the first."""
+    rows = last_rows(ladder).filter(season__revision__gt=0, rank=1).select_related("player", "season")
+    best = max(rows.order_by("season__start"), key=lambda row: row.points, default=None)
+    return Record(best.player, best.points, best.season) if best else None
+
+
+def most_matches(ladder: Ladder) -> Record | None:
+    rows = last_rows(ladder).filter(season__revision__gt=0).select_related("player", "season")
+    best = rows.order_by("-played", "season__start").first()
+    return Record(best.player, Fraction(best.played), best.season) if best else None
+
+
+def longest_run(months: Sequence[Month]) -> Record | None:
+    """The longest run of months at the first place, one after the other."""
+    best: Record | None = None
+    runs: dict[Player, int] = {}
+    for month in reversed([month for month in months if month.season.is_closed]):
+        runs = {player: runs.get(player, 0) + 1 for player in month.winners}
+        for player, length in runs.items():
+            if best is None or length > best.value:
+                best = Record(player, Fraction(length), month.season)
+    return best
+
+
+# The year
+
+
+@dataclass
+class YearRow:
+    """One player's year; `counts` are the months that are in the sum."""
+
+    player: Player
+    points: dict[int, Fraction]
+    counts: set[int] = field(default_factory=set)
+    total: Fraction = Fraction(0)
+    rank: int = 0
+    shared: bool = False
+
+
+@dataclass(frozen=True)
+class Year:
+    """A year's table: its months, and how many of them count for each player (None: all)."""
+
+    months: Sequence[Season]
+    best: int | None
+    rows: Sequence[YearRow]
+
+
+def year_of(ladder: Ladder, year: int) -> Year:
+    """The sum of the months of a year, or of the best of them, as the rules of its last month say."""
+    seasons = list(Season.objects.filter(ladder=ladder, year=year).select_related("rules").order_by("month"))
+    best = annual_best(seasons[-1]) if seasons else None
+    ranked = Q(rank__isnull=False) | Q(revision=0, missing=0)
+    stored = last_rows(ladder).filter(ranked, season__year=year).select_related("player", "season")
+    rows: dict[int, YearRow] = {}
+    for row in stored.order_by("season__month"):
+        rows.setdefault(row.player_id, YearRow(row.player, {})).points[row.season.month] = row.points
+    for row in rows.values():
+        months = sorted(row.points, key=lambda month: -row.points[month])[:best]
+        row.counts, row.total = set(months), sum((row.points[month] for month in months), Fraction(0))
+    ordered = sorted(rows.values(), key=lambda row: (-row.total, row.player.name, row.player.pk))
+    for _total, level in groupby(ordered, key=lambda row: row.total):
+        equals = list(level)
+        first = ordered.index(equals[0]) + 1
+        for row in equals:
+            row.rank, row.shared = first, len(equals) > 1
+    return Year(seasons, best, ordered)
+
+
+def annual_best(season: Season) -> int | None:
+    annual = rules_of(season).annual
+    return annual.n if isinstance(annual, Best) else None
+
+
+# Ranks over time
+
+
+def ranks_over_time(ladder: Ladder, players: Iterable[Player]) -> tuple[list[Season], dict[Player, dict[int, int]]]:
+    """The closed months, the oldest first, and each player's rank by the number of the month."""
+    seasons = list(Season.objects.filter(ladder=ladder, revision__gt=0).order_by("start"))
+    rows = last_rows(ladder).filter(season__in=seasons, player__in=list(players), rank__isnull=False)
+    ranks: dict[Player, dict[int, int]] = {player: {} for player in players}
+    for row in rows.select_related("player").order_by():
+        ranks[row.player][row.season_id] = row.rank
+    return seasons, ranks
+
+
+def players_ranked(ladder: Ladder) -> list[Player]:
+    """Everybody who ever had a rank in a closed month, by name."""
+    rows = last_rows(ladder).filter(season__revision__gt=0, rank__isnull=False)
+    return list(Player.objects.filter(pk__in=rows.values("player")).order_by("name", "pk"))

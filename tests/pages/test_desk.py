@@ -1,0 +1,190 @@
+"""The manager's desk: the queue, closing by the checklist, pending revisions; who may, and what others meanwhile did."""
+
+import re
+
+import pytest
+import time_machine
+
+from games.models import Match
+from ladder.models import DeskNote, PendingRevision, Season, SeasonRevision
+from ladder.services.matches import match_confirm, match_restore, match_void
+from ladder.services.months import month_close
+from tests.factories import NOON, a_match
+from tests.pages.conftest import NOW, Torre
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+DESK = "/desk/leagues/torre/2026-10/"
+LATER = "2026-11-06T12:00:00Z"
+
+
+@pytest.fixture(autouse=True)
+def _clock():
+    with time_machine.travel(LATER, tick=False):
+        yield
+
+
+def october(torre: Torre) -> Season:
+    return Season.objects.get(ladder=torre.ladder, month=10)
+
+
+def settle(torre: Torre) -> None:
+    """Nothing of October is open any more."""
+    for match in Match.objects.filter(state__in=["submitted", "disputed"]):
+        match_void(match, version=match.version, by=torre.people["zoe"], reason="x")
+
+
+def shown(answer) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+
+
+@pytest.mark.parametrize(
+    ("person", "status"), [("", 302), ("charlie", 403), ("gufetta", 403), ("vito", 200), ("sara", 200), ("zoe", 200)]
+)
+def test_who_has_a_desk(torre: Torre, person: str, status: int) -> None:
+    assert torre.client(person).get("/desk/").status_code == status
+    assert torre.client(person).get(DESK).status_code == status
+
+
+@pytest.mark.parametrize("person", ["charlie", "gufetta", "vito"])
+@pytest.mark.parametrize("act", ["close", "revise", "rule"])
+def test_only_managers_act_on_months(torre: Torre, person: str, act: str) -> None:
+    assert torre.client(person).post(f"{DESK}{act}/", {"version": "1", "match": "x"}).status_code == 403
+
+
+def test_the_queue_names_what_waits_oldest_first(torre: Torre) -> None:
+    page = torre.client("sara").get("/desk/")
+    assert "Waits for confirmation" in shown(page)
+    assert "To close: October 2026" in shown(page)
+    assert "Cannot be verified" not in shown(torre.client("sara").get("/desk/?kind=close"))
+
+
+def test_an_item_is_taken_once_and_given_back(torre: Torre) -> None:
+    key = f"waiting-{torre.waiting.pk}"
+    torre.client("sara").post("/desk/take/", {"item": key})
+    answer = torre.client("zoe").post("/desk/take/", {"item": key}, follow=True)
+    assert "Somebody else took it" in shown(answer)
+    assert DeskNote.objects.get(item=key).user == torre.people["sara"]
+    torre.client("sara").post("/desk/take/", {"item": key, "release": "1"})
+    assert not DeskNote.objects.filter(item=key).exists()
+
+
+def test_nobody_takes_what_his_desk_has_not(torre: Torre) -> None:
+    assert torre.client("sara").post("/desk/take/", {"item": "waiting-999999"}).status_code == 404
+    assert torre.client("vito").post("/desk/take/", {"item": f"close-{october(torre).pk}"}).status_code == 404
+
+
+def test_a_word_about_an_item_stays_with_it(torre: Torre) -> None:
+    key = f"waiting-{torre.waiting.pk}"
+    torre.client("sara").post("/desk/comment/", {"item": key, "text": "asked <b>hugo</b>"})
+    assert "asked &lt;b&gt;hugo&lt;/b&gt;" in torre.client("zoe").get("/desk/").content.decode()
+    answer = torre.client("sara").post("/desk/comment/", {"item": key, "text": " "}, follow=True)
+    assert "Write what you found" in shown(answer)
+
+
+def test_closing_with_something_open_is_refused_with_its_link(torre: Torre) -> None:
+    season = october(torre)
+    answer = torre.client("sara").post(f"{DESK}close/", {"version": season.version})
+    assert answer.status_code == 422
+    assert torre.waiting.get_absolute_url() in answer.content.decode()
+    assert not SeasonRevision.objects.filter(season=season).exists()
+
+
+def test_closing_by_the_checklist(torre: Torre) -> None:
+    sara = torre.client("sara")
+    settle(torre)
+    page = sara.get(DESK)
+    assert "disabled" not in page.content.decode()
+    version = october(torre).version
+    answer = sara.post(f"{DESK}close/", {"version": version})
+    if answer.status_code == 422:
+        assert "I have seen the warnings" in shown(answer)
+        answer = sara.post(f"{DESK}close/", {"version": version, "warned": "1"})
+    assert answer.status_code == 302
+    revision = SeasonRevision.objects.get(season=october(torre))
+    assert (revision.number, revision.by) == (1, torre.people["sara"])
+    assert "final, revision 1" in shown(torre.client().get("/leagues/torre/2026-10/"))
+    again = sara.post(f"{DESK}close/", {"version": version, "warned": "1"})
+    assert (again.status_code, "closed already" in shown(again)) == (422, True)
+
+
+def test_leaving_out_on_the_checklist_lets_the_month_close(torre: Torre) -> None:
+    sara = torre.client("sara")
+    assert torre.waiting.get_absolute_url() in sara.get(DESK).content.decode()
+    fields = {"match": torre.waiting.slug, "version": torre.waiting.version, "kind": "out"}
+    assert sara.post(f"{DESK}rule/", fields).status_code == 302
+    assert torre.waiting.get_absolute_url() not in sara.get(DESK).content.decode()
+
+
+def test_a_month_that_changed_meanwhile_answers_409_and_changes_nothing(torre: Torre) -> None:
+    settle(torre)
+    seen = october(torre).version
+    a_match("hugo_pt", "gufetta", ended_at=NOON)
+    answer = torre.client("sara").post(f"{DESK}close/", {"version": seen, "warned": "1"})
+    assert (answer.status_code, october(torre).revision) == (409, 0)
+    assert "the month changed" in shown(answer)
+
+
+def test_a_pending_revision_is_previewed_published_and_listed(torre: Torre) -> None:
+    settle(torre)
+    season = october(torre)
+    month_close(season, by=torre.people["sara"], warned=True)
+    match = Match.objects.filter(state="confirmed", ended_at__gte=season.start, ended_at__lt=season.end).first()
+    match = match_void(match, version=match.version, by=torre.people["zoe"], reason="wrong people")
+    sara = torre.client("sara")
+    assert "Pending: revision 2" in shown(sara.get(DESK))
+    assert "wrong people" in shown(sara.get(DESK))
+    version = PendingRevision.objects.get(season=season).version
+    empty = sara.post(f"{DESK}revise/", {"version": version, "reason": " "})
+    assert (empty.status_code, "Say why" in shown(empty)) == (422, True)
+    assert sara.post(f"{DESK}revise/", {"version": version + 1, "reason": "x"}).status_code == 409
+    assert sara.post(f"{DESK}revise/", {"version": version, "reason": "so it was"}).status_code == 302
+    changes = torre.client().get("/leagues/torre/2026-10/changes/")
+    assert "so it was" in shown(changes)
+    assert "An old revision: the current one is 2" in shown(torre.client().get("/leagues/torre/2026-10/r1/"))
+    assert torre.client().get("/leagues/torre/2026-10/r3/").status_code == 404
+    assert torre.client().get("/leagues/torre/2026-10/r2/").status_code == 302
+    rows = torre.client().get("/leagues/torre/2026-10/changes.csv").content.decode().splitlines()
+    assert rows[0].startswith("revision,at,reason,player,slug,rank_before,rank,points_before,points")
+    assert len(rows) > 1
+    match_restore(match, version=match.version, by=torre.people["zoe"])
+    version = PendingRevision.objects.get(season=season).version
+    sara.post(f"{DESK}revise/", {"version": version, "reason": "no", "decline": "1"})
+    assert not PendingRevision.objects.filter(season=season).exists()
+    assert october(torre).revision == 2
+
+
+def test_a_late_result_is_one_press(torre: Torre) -> None:
+    late = a_match("hugo_pt", "gufetta", ended_at=NOON, created_at=LATER)
+    sara = torre.client("sara")
+    assert "Came late" in shown(sara.get("/desk/?kind=late"))
+    sara.post(f"{DESK}rule/", {"match": late.slug, "version": late.version, "kind": "in"})
+    assert "Came late" not in shown(sara.get("/desk/?kind=late"))
+
+
+def test_what_no_page_of_ours_sends_is_a_bad_request(torre: Torre) -> None:
+    assert torre.client("sara").post(f"{DESK}close/", {"version": "x"}).status_code == 400
+
+
+def test_a_league_lets_its_months_close_by_themselves(torre: Torre) -> None:
+    sara = torre.client("sara")
+    sara.post("/desk/leagues/torre/closing/", {"days": "3"})
+    torre.ladder.refresh_from_db()
+    assert torre.ladder.close_after_days == 3
+    sara.post("/desk/leagues/torre/closing/", {"days": "-1"})
+    torre.ladder.refresh_from_db()
+    assert torre.ladder.close_after_days == 3
+    assert torre.client("vito").post("/desk/leagues/torre/closing/", {"days": ""}).status_code == 403
+
+
+def test_a_visitor_who_got_a_kept_page_has_his_own_token(torre: Torre) -> None:
+    texts = [torre.client().get("/leagues/torre/2026-10/").content.decode() for _visitor in range(2)]
+    tokens = [set(re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', text)) for text in texts]
+    assert tokens[0]
+    assert tokens[0].isdisjoint(tokens[1])
+
+
+def test_a_kept_page_shows_what_changed_at_once(torre: Torre) -> None:
+    with time_machine.travel(NOW, tick=False):
+        before = shown(torre.client().get("/leagues/torre/2026-10/"))
+        match_confirm(torre.waiting, version=torre.waiting.version, by=torre.people["vito"])
+        assert shown(torre.client().get("/leagues/torre/2026-10/")) != before
