@@ -4,6 +4,7 @@ Kinds: `record`, `bga_log`, and of Board Game Arena's other answers `table_recor
 `bga_error`; else `unknown`.
 """
 
+from collections import Counter
 from typing import Any, Literal
 
 import msgspec
@@ -14,6 +15,7 @@ from games.engine.errors import LogProblem, MalformedLog
 from games.engine.events import Seat
 from games.engine.game import Script, SeatInfo
 from games.engine.text import clean_name
+from games.history import HistoryRow, history_rows
 from games.instants import in_our_days
 from games.record import is_record
 from games.verify import read_script
@@ -74,6 +76,8 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     """`left`, `timed_out`, `no_show` or `played` by player; empty where the document does not tell."""
     training: bool = False
     facts: dict[str, Any] = {}
+    rows: tuple["Document", ...] = ()
+    """The results of a history that can be taken, each like a table record."""
 
 
 class _Answer(msgspec.Struct):
@@ -82,6 +86,12 @@ class _Answer(msgspec.Struct):
     items: Raw = Raw(b"")
     logs: Raw = Raw(b"")
     data: Raw = Raw(b"")
+
+
+class _Found(msgspec.Struct):
+    id: Number
+    fullname: str = ""
+    q: str = ""
 
 
 class _Standing(msgspec.Struct):
@@ -136,17 +146,16 @@ def _other_answer(body: bytes) -> Document:
     if answer.error not in (None, ""):
         return _site_error(answer)
     if answer.items:
-        return Document(kind="player_lookup", platform=PLATFORM)
+        return _lookup(bytes(answer.items))
     if answer.logs or not _is_object(bytes(answer.data)):
         return _log(body)
     data = msgspec.json.decode(answer.data, type=_Data)
     if data.tables:
-        rows = msgspec.json.decode(data.tables, type=list[Raw])
-        return Document(kind="history", platform=PLATFORM, facts={"rows": len(rows)})
+        return _history(history_rows(bytes(data.tables)))
     if data.result:
         return _table_record(msgspec.json.decode(answer.data, type=_Table))
     if data.players and not data.logs and not data.data:
-        return Document(kind="player_lookup", platform=PLATFORM)
+        return _lookup(bytes(data.players))
     return _log(body)
 
 
@@ -213,6 +222,44 @@ def _table_record(data: _Table) -> Document:
             "status": (data.status or "")[:32],
             **_no_result(data.status, result, ranks, ending),
         },
+    )
+
+
+def _lookup(raw: bytes) -> Document:
+    """An answer of the player search: everybody found, whether or not he is the one who was looked for."""
+    try:
+        people = msgspec.json.decode(raw, type=list[_Found])
+        found = [(clean_name(person.fullname or person.q), str(number(person.id))) for person in people]
+    except (msgspec.ValidationError, LogProblem):
+        return Document(kind="unknown", platform=PLATFORM)
+    seats = (SeatInfo(seat, name, f"{PLATFORM}:{one}") for seat, (name, one) in enumerate(found) if name)
+    return Document(kind="player_lookup", platform=PLATFORM, players=tuple(seats))
+
+
+def _history(rows: list[HistoryRow]) -> Document:
+    """Rows of the site's history; those without a result are counted by the reason."""
+    problems = Counter(row.problem for row in rows if row.problem)
+    dropped = sum(row.names_dropped for row in rows if not row.problem)
+    return Document(
+        kind="history",
+        platform=PLATFORM,
+        facts={"rows": len(rows), "problems": dict(sorted(problems.items())), "names_dropped": dropped},
+        rows=tuple(
+            Document(
+                kind="table_record",
+                game=row.game,
+                platform=PLATFORM,
+                table=row.table,
+                players=row.players,
+                ended=row.ended,
+                scores=row.scores,
+                ranks=row.ranks,
+                ending=row.ending,
+                conceded=row.conceded,
+            )
+            for row in rows
+            if not row.problem
+        ),
     )
 
 

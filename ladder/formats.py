@@ -70,6 +70,11 @@ def dated(date: dt.date | dt.datetime, pattern: str) -> str:
     return text if (get_language() or "").startswith("en") else text.lower()
 
 
+def instant(seconds: int) -> dt.datetime:
+    """An instant from unix seconds."""
+    return dt.datetime.fromtimestamp(seconds, dt.UTC)
+
+
 def local(instant: dt.datetime, zone: str) -> dt.datetime:
     return timezone.localtime(instant, ZoneInfo(zone))
 

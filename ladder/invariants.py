@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from games import storage
 from games.models import AuditEntry, Identity, Match, Merge, Name, Player, Seat, Submission, Verification
 from games.services.versions import seats_told
-from ladder.models import RatingPool, Season
+from ladder.models import Import, RatingPool, Season
 from ladder.selectors.agreement import disagreements, revision_faults
 from ladder.selectors.rankings import ranking
 from ladder.services.closing import fingerprint
@@ -23,7 +23,8 @@ PATIENCE = timedelta(minutes=5)
 
 def judged_once(*, worker_alive: bool = True) -> Iterator[str]:
     """Each file has one verification per rules revision, and none waits for ever."""
-    broken = Submission.objects.exclude(kind=Submission.Kind.TABLE_RECORD).annotate(
+    told_at_once = (Submission.Kind.TABLE_RECORD, Submission.Kind.HISTORY)
+    broken = Submission.objects.exclude(kind__in=told_at_once).annotate(
         rows=Count("verifications"), revisions=Count("verifications__revision", distinct=True)
     )
     for submission in broken.filter(Q(rows=0) | ~Q(rows=F("revisions"))):
@@ -113,12 +114,14 @@ def noted_once() -> Iterator[str]:
 
 def kept_well() -> Iterator[str]:
     """Each raw file has its row, each row its file, and each file the content it is named by."""
-    rows = set(Submission.objects.values_list("sha256", flat=True))
+    rows = set(Submission.objects.values_list("sha256", flat=True)) | set(
+        Import.objects.values_list("sha256", flat=True)
+    )
     files = set(storage.hashes())
     for sha256 in sorted(rows - files):
         yield f"file {sha256}: missing"
     for sha256 in sorted(files - rows):
-        yield f"file {sha256}: no submission"
+        yield f"file {sha256}: no row"
     for sha256 in sorted(rows & files):
         if hashlib.sha256(storage.load(sha256)).hexdigest() != sha256:
             yield f"file {sha256}: another content"

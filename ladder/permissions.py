@@ -56,6 +56,7 @@ MAY: dict[str, frozenset[str]] = {
     "merge": frozenset({MANAGER, ADMIN}),
     "hide_name": frozenset({PLAYER, MANAGER, ADMIN}),
     "anonymise": frozenset({MANAGER, ADMIN}),
+    "import": frozenset({MANAGER, ADMIN}),
 }
 JUDGES = ("decide", "correct", "void", "restore")
 """Acts that nobody does on a match he played in, unless nobody else could."""

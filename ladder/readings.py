@@ -1,10 +1,7 @@
 """What somebody gave, as we understood it, in words: the lines of the upload page, before anything is saved."""
 
 import datetime as dt
-import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from urllib.parse import urlencode
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.urls import reverse
@@ -14,58 +11,46 @@ from django.utils.translation import gettext_lazy
 
 from games import intake
 from games.intake import Member
-from games.models import Game, Match, Submission
-from games.telling import Told, refused, site_error
+from games.limits import KB
+from games.models import Game, Submission
+from games.telling import refused, site_error
 from games.understand import Document, understand
 from ladder import drafts, formats
+from ladder.imports.sheets import is_sheet
+from ladder.pasted import history_told, match_of_table, read_lines, read_lookup, read_sheet, unreadable
+from ladder.reading import BEGINNING, Reading, SeatRead, problem
 from ladder.selectors.seasons import SeasonBook, default_zone
 
-TABLE = re.compile(r"(?:https?://[^\s]{0,200}\btable=)?([0-9]{5,15})")
-SENTENCE = re.compile(r"([^:\n]{2,64}):\s{0,9}([^:\n]{3,500})")
-SCORED = re.compile(r"(\S.{0,63}?)\s{1,9}(-?[0-9]{1,5})")
-SAVABLE = {"bga_log", "record", "table_record"}
+SAVABLE = {"bga_log", "record", "table_record", "history"}
+WORDS_BYTES = 100 * KB
+"""A file with results in words is no longer than this."""
 RUNNING = {"play", "asyncplay", "open", "init"}
-BEGINNING = 80
 OTHER_KINDS = {
-    "history": gettext_lazy(
-        "This is a list of matches from BGA, without their moves. Bring the log or the table record of each."
-    ),
-    "player_lookup": gettext_lazy("This is an answer of BGA’s player search. It holds no match."),
+    "history": gettext_lazy("This is a list of matches from BGA, and none of them has a result."),
     "unknown": gettext_lazy("This is no log that is known here."),
 }
 
 
-@dataclass(frozen=True)
-class SeatRead:
-    name: str
-    place: int | None
-    score: int | None
-
-
-@dataclass
-class Reading:
-    """One line. With a `token` it can be saved; `tone` is a class of the style sheet."""
-
-    name: str = ""
-    title: str = ""
-    word: str = ""
-    tone: str = ""
-    token: str = ""
-    game: Game | None = None
-    seats: list[SeatRead] = field(default_factory=list)
-    ended: dt.datetime | None = None
-    zone: str = "UTC"
-    table: str = ""
-    sentence: str = ""
-    advice: str = ""
-    beginning: str = ""
-    months: list[str] = field(default_factory=list)
-    odd: list[str] = field(default_factory=list)
-    links: list[tuple[str, str]] = field(default_factory=list)
-
-
 def read_files(session: SessionBase, files: Iterable[tuple[str, bytes]]) -> list[Reading]:
-    return [read_member(session, member) for name, raw in files for member in intake.unpack(raw, name)]
+    return [reading for name, raw in files for reading in read_file(session, name, raw)]
+
+
+def read_file(session: SessionBase, name: str, raw: bytes) -> list[Reading]:
+    """One file: documents, a spreadsheet, or results in words; what it is called decides nothing."""
+    if is_sheet(raw):
+        return [read_sheet(name)]
+    members = intake.unpack(raw, name)
+    short = len(members) == 1 and members[0].problem is not None and len(raw) <= WORDS_BYTES
+    if short and (lines := read_lines(words_of(raw))):
+        return lines
+    return [read_member(session, member) for member in members]
+
+
+def words_of(raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return ""
 
 
 def read_drafts(session: SessionBase) -> list[Reading]:
@@ -79,16 +64,13 @@ def read_drafts(session: SessionBase) -> list[Reading]:
 
 
 def read_text(session: SessionBase, text: str) -> list[Reading]:
-    """A pasted document, a table's address or number, or a sentence like `Alhambra: Ada 131, Bruno 120`."""
+    """A pasted document, tables by address or number, or results in words like `Alhambra: Ada 131, Bruno 120`."""
     text = text.strip()
     if text[:1] in ("{", "[") or "g_gamelogs" in text:
         return read_files(session, [("", text.encode())])
-    if found := TABLE.fullmatch(text):
-        return [read_table(found[1])]
-    if len(text) < 600 and (found := SENTENCE.fullmatch(text)):
-        return [read_sentence(found[1].strip(), found[2])]
-    told = refused("malformed.not_json", {"byte": 0})
-    return [problem("", told, beginning=text[:BEGINNING])]
+    if is_sheet(text.encode(errors="replace")):
+        return [read_sheet("")]
+    return read_lines(text) or [unreadable(text)]
 
 
 def read_member(session: SessionBase, member: Member, token: str = "") -> Reading:
@@ -106,22 +88,11 @@ def read_member(session: SessionBase, member: Member, token: str = "") -> Readin
             word=_("not saved"),
             sentence=_("This table is not finished. Bring its record again when it is."),
         )
-    if document.kind not in SAVABLE or document.game is None:
+    if document.kind == "player_lookup":
+        return read_lookup(document, member.name)
+    if document.kind not in SAVABLE or (document.game is None and not document.rows):
         return unsaved(member, document)
     return savable(session, member, document, token)
-
-
-def problem(name: str, told: Told, beginning: str = "") -> Reading:
-    title, advice = (told.ways[0][1], told.ways[0][2]) if told.ways else ("", "")
-    return Reading(
-        name=name,
-        title=_("Not readable"),
-        word=_("broken file"),
-        tone="bad",
-        sentence=told.sentence,
-        advice=f"{title}. {advice}" if title else "",
-        beginning=beginning,
-    )
 
 
 def beginning(member: Member) -> str:
@@ -152,7 +123,7 @@ def savable(session: SessionBase, member: Member, document: Document, token: str
     match = known.match if known else match_of_table(document.platform or "", document.table or "")
     reading = Reading(
         name=member.name,
-        game=Game.objects.filter(key=document.game).first() or Game(key=document.game, name=str(document.game).title()),
+        game=game_read(document.game),
         seats=seats_of(document),
         ended=dt.datetime.fromtimestamp(document.ended, dt.UTC) if document.ended is not None else None,
         zone=default_zone(),
@@ -164,14 +135,14 @@ def savable(session: SessionBase, member: Member, document: Document, token: str
         reading.token = token or drafts.keep(session, member.raw, member.name)
         reading.word = _("a further witness") if match else _("new")
         reading.months = months(reading.game, reading.ended)
-        reading.odd = odd(document)
+        reading.odd = [] if document.kind == "history" else odd(document)
     if match:
         reading.links = [(match.get_absolute_url(), _("The match is here already"))]
-    return reading
+    return history_told(reading, document) if document.kind == "history" else reading
 
 
-def match_of_table(platform: str, table: str) -> Match | None:
-    return Match.objects.filter(platform=platform, table_id=table).first() if table else None
+def game_read(key: str | None) -> Game | None:
+    return (Game.objects.filter(key=key).first() or Game(key=key, name=key.title())) if key else None
 
 
 def seats_of(document: Document) -> list[SeatRead]:
@@ -216,49 +187,3 @@ def odd(document: Document) -> list[str]:
     elif document.ending in ("abandoned", "unfinished"):
         remarks.append(_("The match was not played to its end."))
     return remarks
-
-
-def read_table(table: str) -> Reading:
-    match = match_of_table("bga", table)
-    reading = Reading(
-        title=_("BGA table %(table)s") % {"table": table}, word=_("already here") if match else _("not here yet")
-    )
-    if match:
-        reading.links = [(match.get_absolute_url(), _("To the match"))]
-        return reading
-    reading.sentence = _(
-        "A number alone tells nothing, and we never log in to BGA. Bring its log, or enter the result."
-    )
-    reading.links = [(reverse("result"), _("Enter the result"))]
-    return reading
-
-
-def read_sentence(title: str, people: str) -> Reading:
-    """A result in words; it leads to the form, filled in."""
-    found = [SCORED.fullmatch(part.strip()) for part in people.split(",")]
-    seats = [SeatRead(part[1], None, int(part[2])) for part in found if part]
-    if len(seats) < 2 or len(seats) != len(found):
-        told = refused("malformed.not_json", {"byte": 0})
-        return problem("", told, beginning=f"{title}: {people}"[:BEGINNING])
-    game = next(
-        (
-            each
-            for each in Game.objects.all()
-            if title.casefold() in (each.key, each.name.casefold(), str(each).casefold())
-        ),
-        None,
-    )
-    query = urlencode(
-        [
-            ("game", game.key if game else ""),
-            *(pair for seat in seats for pair in (("name", seat.name), ("score", seat.score))),
-        ]
-    )
-    return Reading(
-        title=title,
-        game=game,
-        word=_("a result in words"),
-        seats=seats,
-        sentence="" if game else _("This game is not known here yet; choose one in the form."),
-        links=[(f"{reverse('result')}?{query}", _("Go on with this result"))],
-    )

@@ -18,6 +18,7 @@ class Submission(models.Model):
         LOG = "bga_log", _("log of Board Game Arena")
         RECORD = "record", _("record of Classifica")
         TABLE_RECORD = "table_record", _("table record of Board Game Arena")
+        HISTORY = "history", _("history of Board Game Arena")
         OTHER = "other", _("something else")
 
     class Relation(models.TextChoices):
@@ -44,7 +45,8 @@ class Submission(models.Model):
         ordering = ["-pk"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(kind__in=["bga_log", "record", "table_record", "other"]), name="submission_kind_known"
+                condition=Q(kind__in=["bga_log", "record", "table_record", "history", "other"]),
+                name="submission_kind_known",
             ),
             models.CheckConstraint(
                 condition=Q(match__isnull=True)

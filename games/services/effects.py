@@ -22,6 +22,7 @@ from games.services.results import (
     match_find_or_create,
     same_result,
 )
+from games.services.versions import Cause, version_add
 from games.understand import Document, understand
 from games.verdict import Verdict
 
@@ -68,6 +69,33 @@ def result_record(submission: Submission, document: Document) -> None:
     if same and result.training:
         Match.objects.filter(pk=match.pk).update(training=True)
     _attach(submission, found, Relation.FIRST if same else Relation.OTHER_RESULT, contradicts=not same)
+
+
+def results_history(submission: Submission, document: Document) -> None:
+    """Give each row of a history to its match: new ones are `submitted`, another result opens a dispute.
+
+    A history knows the instant of the end; a match of which nobody knew it gets it from there.
+    """
+    for row in document.rows:
+        result = result_of(row)
+        found = _find(result, submission, "", State.SUBMITTED)
+        if found is None or result is None or found.is_new:
+            continue
+        facts = {"submission": submission.pk}
+        if not same_result(found.match, result, found.players):
+            match = found.match
+            if match.state in (State.SUBMITTED, State.CONFIRMED, State.VERIFIED):
+                match_change(match, "match.contradicted", state=State.DISPUTED, actor=None, **facts)
+        elif found.match.ended_at is None and result.ended_at is not None:
+            _end(found.match, result.ended_at, submission)
+
+
+def _end(match: Match, ended_at: datetime, submission: Submission) -> None:
+    """The end of a match becomes known: a further version of its result."""
+    match.ended_at, match.ended_source = ended_at, Match.EndedSource.RECORD
+    match.save(update_fields=["ended_at", "ended_source"])
+    version_add(match, match.seats.all(), author=submission.uploader, cause=Cause.FILE, submission=submission)
+    match_change(match, "match.evidence", state=State(match.state), actor=None, submission=submission.pk)
 
 
 def _find(result: Result | None, submission: Submission, moves: str, state: State) -> Found | None:

@@ -15,7 +15,7 @@ from games.engine.errors import MalformedLog
 from games.engine.text import clean_name
 from games.intake import Member
 from games.models import Game, Match, Submission, User, Verification
-from games.services.effects import result_of, result_record
+from games.services.effects import result_of, result_record, results_history
 from games.services.results import GAME_KEY, game_for
 from games.services.retry import atomic_retried
 from games.understand import Document, understand
@@ -97,6 +97,8 @@ def _fault(document: Document) -> str:
         return code if document.game is None and code.startswith("malformed.") else ""
     if document.kind == "bga_error":
         return MalformedLog("site_error").code
+    if document.kind == Submission.Kind.HISTORY:
+        return "" if document.rows else MalformedLog("no_places" if document.facts["rows"] else "no_packets").code
     if document.kind != Submission.Kind.TABLE_RECORD:
         return code or MalformedLog("no_packets").code
     return code or ("" if result_of(document) else MalformedLog("no_places").code)
@@ -108,6 +110,9 @@ def _start(submission: Submission, member: Member, document: Document | None, ow
         return verification_queue(submission, owner=owner)
     if document is not None and submission.kind == Submission.Kind.TABLE_RECORD:
         result_record(submission, document)
+        return None
+    if document is not None and submission.kind == Submission.Kind.HISTORY:
+        results_history(submission, document)
         return None
     if document is None:
         problem = member.problem or MalformedLog("empty")

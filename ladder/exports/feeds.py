@@ -1,15 +1,16 @@
-"""What can be followed: the site, a month of a league, a player."""
+"""What can be followed: the site, a month of a league with its revisions, a player."""
 
 from collections.abc import Iterable, Sequence
 
 from django.db.models import Max, QuerySet
 from django.urls import reverse
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from games.models import AuditEntry, Match, Player
 from ladder import formats
 from ladder.exports.atom import Entry, Feed
-from ladder.models import Season
+from ladder.models import Season, SeasonRevision
 from ladder.selectors.community import community_name
 from ladder.selectors.rankings import BELIEVED, season_matches
 
@@ -17,14 +18,18 @@ LENGTH = 40
 
 
 def site_feed(path: str) -> Feed:
-    return _feed("site", community_name(), path, reverse("home"), _match_entries(_newest(Match.objects.all())))
+    revisions = SeasonRevision.objects.order_by("-at", "-pk")[:LENGTH]
+    entries = [*_revision_entries(revisions), *_match_entries(_newest(Match.objects.all()))]
+    return _feed("site", community_name(), path, reverse("home"), entries)
 
 
 def month_feed(season: Season, path: str) -> Feed:
     title = f"{season.ladder.name}, {formats.month(formats.first_day(season))}"
     page = reverse("month", args=[season.ladder.slug, season.key])
     key = f"league/{season.ladder.slug}/{season.key}"
-    return _feed(key, title, path, page, _match_entries(_newest(season_matches(season))))
+    revisions = SeasonRevision.objects.filter(season=season.pk).order_by("-number")[:LENGTH]
+    entries = [*_revision_entries(revisions), *_match_entries(_newest(season_matches(season)))]
+    return _feed(key, title, path, page, entries)
 
 
 def player_feed(player: Player, path: str) -> Feed:
@@ -42,6 +47,26 @@ def _newest(matches: QuerySet[Match]) -> Sequence[Match]:
     """The last matches that are believed, with all that their entries say."""
     believed = matches.filter(state__in=BELIEVED).select_related("game").prefetch_related("seats__player")
     return list(believed.order_by("-created_at", "-pk")[:LENGTH])
+
+
+def _revision_entries(revisions: QuerySet[SeasonRevision]) -> list[Entry]:
+    """An entry for each time that a month was closed or revised; a revision never changes."""
+    return [
+        Entry(
+            key=f"league/{revision.season.ladder.slug}/{revision.season.key}/r{revision.number}",
+            title=_("%(league)s, %(month)s: revision %(number)s")
+            % {
+                "league": revision.season.ladder.name,
+                "month": formats.month(formats.first_day(revision.season)),
+                "number": revision.number,
+            },
+            path=revision.season.get_absolute_url(),
+            updated=revision.at,
+            published=revision.at,
+            text=revision.reason,
+        )
+        for revision in revisions.select_related("season__ladder")
+    ]
 
 
 def _match_entries(matches: Sequence[Match]) -> list[Entry]:

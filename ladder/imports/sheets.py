@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from games.limits import SHEET_BYTES, SHEET_COLUMNS, SHEET_ROWS
 from ladder.exports.cells import from_csv
+from ladder.imports.columns import heads_known
 from ladder.imports.problems import SheetProblem
 from ladder.imports.workbook import Row, Workbook
 
@@ -43,6 +44,16 @@ def read_rows(raw: bytes, sheet: str = "") -> list[Row]:
     if raw.startswith(_ZIP):
         return _bounded(Workbook(raw).rows(sheet))
     return _bounded(_csv_rows(_text(raw)))
+
+
+def is_sheet(raw: bytes) -> bool:
+    """Whether this is a workbook, or a CSV whose first line names at least two columns that are known."""
+    if raw.startswith(_ZIP):
+        return b"xl/workbook.xml" in raw
+    line = raw[:2_000].decode("utf-8-sig", errors="replace").partition("\n")[0].strip()
+    if line[:1] in ("", "{", "[", "<"):
+        return False
+    return any(heads_known(line.split(sign)) > 1 for sign in DELIMITERS if sign in line)
 
 
 def _bounded(rows: Iterable[Row]) -> list[Row]:

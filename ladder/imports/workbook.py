@@ -12,7 +12,7 @@ import zlib
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 from xml.parsers import expat
 
 from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
@@ -217,7 +217,7 @@ class Workbook:
         number = int(text) if NUMBER.fullmatch(text) else float(text)
         if style and int(style) < len(self._dates) and self._dates[int(style)]:
             try:
-                return from_excel(number, self._epoch)
+                return cast(Cell, from_excel(number, self._epoch))
             except (ValueError, OverflowError):
                 return number
         return int(number) if isinstance(number, float) and number.is_integer() and abs(number) < 1e15 else number

@@ -1,4 +1,5 @@
 from ladder.models.community import Community
+from ladder.models.imports import Import, ImportedMatch, ImportedTotal, ImportTemplate
 from ladder.models.ladder import Ladder, LadderRules, Role, Season
 from ladder.models.months import (
     DeskNote,
@@ -16,6 +17,10 @@ __all__ = [
     "Community",
     "CopyFile",
     "DeskNote",
+    "Import",
+    "ImportTemplate",
+    "ImportedMatch",
+    "ImportedTotal",
     "Ladder",
     "LadderRules",
     "MatchRuling",

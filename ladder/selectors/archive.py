@@ -11,6 +11,7 @@ from django.db.models import Count, F, Q
 from games.models import Player
 from ladder.models import Ladder, RankingRow, Season, SeasonMatch, SeasonRevision
 from ladder.scoring.rules import Best
+from ladder.selectors.imports import with_totals_only
 from ladder.selectors.rankings import rules_of
 
 
@@ -54,8 +55,8 @@ def months_of(ladder: Ladder) -> list[Month]:
     revisions = SeasonRevision.objects.filter(season__ladder=ladder, number=F("season__revision"))
     for revision in revisions:
         months[revision.season_id].matches = revision.matches
-        imported = revision.origin == SeasonRevision.Origin.IMPORTED
-        months[revision.season_id].only_totals = imported and not revision.matches
+    for pk in with_totals_only(seasons):
+        months[pk].only_totals = not months[pk].matches
     for row in last_rows(ladder).filter(rank=1).select_related("player").order_by("position"):
         months[row.season_id].winners.append(row.player)
     return list(months.values())

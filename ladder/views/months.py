@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from ladder import formats, rulebook
 from ladder.models import Ladder, Season
 from ladder.pagecache import kept_page
+from ladder.selectors.imports import totals_of
 from ladder.selectors.kept import ranking_kept
 from ladder.selectors.rankings import Ranking, season_matches
 from ladder.selectors.revisions import revisions_of
@@ -85,6 +86,7 @@ def month_drawn(request: HttpRequest, season: Season, address: str, revision: in
         "legend": legend(table),
         "filter": chosen,
         "empty": empty(season, now),
+        "totals": totals_of(season) if not rows else [],
         "before": neighbour(season, -1),
         "after": neighbour(season, 1) if season.end <= now else None,
         "export": reverse("month", args=[ladder.slug, season.key]).rstrip("/"),

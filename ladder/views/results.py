@@ -59,7 +59,9 @@ class Asked:
 def result(request: HttpRequest) -> HttpResponse:
     zone = default_zone()
     if request.method != "POST":
-        form = ResultForm(zone=ZoneInfo(zone), initial={"game": game_asked(request)})
+        form = ResultForm(
+            zone=ZoneInfo(zone), initial={"game": game_asked(request), "table": request.GET.get("table", "")[:20]}
+        )
         return form_page(request, form, SeatForms(prefix="seat", initial=seats_asked(request)), zone)
     form, seats = ResultForm(request.POST, zone=ZoneInfo(zone)), SeatForms(request.POST, prefix="seat")
     if not (form.is_valid() and seats.is_valid()):
@@ -143,13 +145,15 @@ def game_asked(request: HttpRequest) -> Game | None:
 
 
 def seats_asked(request: HttpRequest) -> list[dict[str, Any]]:
-    """Lines filled in beforehand, from an address made by the upload page: `?name=Ada&score=131&name=Bruno&score=120`."""
+    """Lines filled in beforehand, from an address made by the upload page: `?name=Ada&score=131&place=1&name=Bruno…`."""
     names = request.GET.getlist("name")[:SEATS]
     scores = [score if score.lstrip("-").isdigit() else "" for score in request.GET.getlist("score")[:SEATS]]
+    places = [place if place.isdigit() else "" for place in request.GET.getlist("place")[:SEATS]]
     scores += [""] * (len(names) - len(scores))
+    places += [""] * (len(names) - len(places))
     numbers = [int(score) for score in scores if score]
-    place = {score: 1 + sum(other > score for other in numbers) for score in numbers}
+    by_score = {score: 1 + sum(other > score for other in numbers) for score in numbers}
     return [
-        {"name": name, "score": score, "place": place.get(int(score)) if score else None}
-        for name, score in zip(names, scores, strict=False)
+        {"name": name, "score": score, "place": place or (by_score.get(int(score)) if score else None)}
+        for name, score, place in zip(names, scores, places, strict=False)
     ]

@@ -51,6 +51,7 @@ TABLE = {
     "merge":            "-  -  -  -  -  ●  ●  -  ●  -",
     "hide_name":        "-  -  ●  -  -  ●  ●  -  ●  -",
     "anonymise":        "-  -  -  -  -  ●  ●  -  ●  -",
+    "import":           "-  -  -  -  -  ●  ●  -  -  -",
 }  # fmt: skip
 CELLS = [
     (act, person, sign == "●")
@@ -61,7 +62,7 @@ ACTS_OF_ACCOUNTS = [
     cell for cell in CELLS if cell[0] in "confirm dispute void restore rerun".split() and cell[1] != "visitor"
 ]
 ON_THE_LEAGUE = ("grant", "desk", "close_month", "set_silence", "revise_month", "rule_month", "rate")
-ON_THE_LEAGUE += ("resign", "see_people", "publish")
+ON_THE_LEAGUE += ("resign", "see_people", "publish", "import")
 ON_THE_PLAYER = ("claim", "report_duplicate", "decide_claim", "edit_player", "merge", "hide_name", "anonymise")
 ON_THE_FILE = ("rerun", "see_verification", "raw_log")
 

@@ -18,6 +18,7 @@ from games.services.submissions import submission_create
 from games.services.verification import verifications_run
 from ladder.demo.months import OCTOBER, SEPTEMBER, planned
 from ladder.models import Ladder
+from ladder.services.imports import import_start
 from ladder.services.ladders import admin_grant, role_grant, season_open
 from ladder.services.live import sweep
 from ladder.services.matches import match_restore, match_void
@@ -89,6 +90,7 @@ def build() -> Torre:
             season_open(ladder, 2026, month)
         revised_september(ladder, people["sara"])
         waiting = a_match("gufetta", "hugo_pt", "ines_lx", state="submitted", by=people["hugo"])
+        import_start(ladder, b"Gioco;Fine;Giocatore;Posto\nAlhambra;2026-05-20 21:00;Ada;1\n", name="x.csv", by=None)
         brought = files(people["hugo"])
         sweep()
         pool_rate(pool_create(ladder, by=people["sara"], name="All tables").pk)
@@ -225,6 +227,9 @@ def private_addresses(torre: Torre) -> dict[str, str]:
         "cannot": torre.files["cannot"].get_absolute_url(),
         "broken": torre.files["broken"].get_absolute_url(),
         **KEEPERS_ONLY,
+        "imports": "/leagues/torre/imports/",
+        "import": torre.ladder.imports.get().get_absolute_url(),
+        "check": f"{torre.ladder.imports.get().get_absolute_url()}check/",
     }
 
 

@@ -92,6 +92,9 @@ def readable(torre: Torre, person: str) -> dict[str, str]:
             "deletions",
             "new pool",
             "change pool",
+            "imports",
+            "import",
+            "check",
             *DESK,
             *KEEPERS_ONLY,
         )

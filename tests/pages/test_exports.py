@@ -10,6 +10,7 @@ from django.test import Client
 from openpyxl import load_workbook
 
 from games.models import Player
+from ladder.models import SeasonRevision
 from tests.pages.conftest import Torre, addresses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -103,7 +104,9 @@ def test_signs_that_no_sheet_can_hold_are_written_in_its_own_way(text: str) -> N
 
 def test_the_archive_has_one_sheet_a_month(torre: Torre, at_now: None) -> None:
     book = load_workbook(io.BytesIO(get("/leagues/torre/archive.xlsx")), read_only=True)
-    assert book.sheetnames == ["Months", "2026-11", "2026-10", "2026-09"]
+    months = [row["month"] for row in rows_of("/leagues/torre/archive.csv")]
+    assert book.sheetnames == ["Months", *months]
+    assert {"2026-10", "2026-09"} <= set(months)
 
 
 def test_a_player_s_export_says_what_each_match_gives(torre: Torre) -> None:
@@ -127,6 +130,15 @@ def test_feeds_have_stable_ids_and_no_private_data(torre: Torre, address: str) -
     assert raw == get(address)
     assert b"example.org" not in raw
     assert torre.waiting.slug.encode() not in raw
+
+
+def test_each_revision_of_a_month_is_an_entry_of_its_feeds(torre: Torre) -> None:
+    revisions = SeasonRevision.objects.filter(season__month=9, season__ladder=torre.ladder).order_by("number")
+    for address in ("/feed.atom", "/leagues/torre/2026-09.atom"):
+        ids = [entry.findtext(f"{ATOM}id") or "" for entry in ElementTree.fromstring(get(address)).iter(f"{ATOM}entry")]
+        told = sorted(found.rpartition("/")[2] for found in ids if "/2026-09/r" in found)
+        assert told == [f"r{revision.number}" for revision in revisions]
+    assert revisions
 
 
 def test_a_suffix_that_a_page_does_not_have_is_not_there(torre: Torre) -> None:

@@ -232,7 +232,7 @@ def test_a_known_table_leads_to_its_match(member: Client) -> None:
         (json.dumps({"status": 0, "error": "Cannot find gamenotifs log file", "code": 1}).encode(), "not built yet"),
         (json.dumps({"status": 0, "error": "This replay has been lost", "code": 1}).encode(), "is lost"),
         (json.dumps({"status": 0, "error": "registered more than 24 hours", "code": 1}).encode(), "older than a day"),
-        (b'{"items": [{"id": 90000017, "q": "Lucertola"}]}', "player search"),
+        (b'{"items": [{"id": 90000017, "q": "Lucertola"}]}', "Player search of BGA"),
         (b'{"a": 1, "a": 2}', "the same thing twice"),
     ],
 )

@@ -1,0 +1,201 @@
+"""The wizard for old months: bring a file, say how it is written and who is meant, look at what would be done, do it."""
+
+from typing import Any
+
+import msgspec
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest, PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games import storage
+from games.models import Game
+from ladder.imports import messages as sentences
+from ladder.imports.check import ADD, SKIP, TAKE, Answers, DryRun, dry_run_of, layout_guess
+from ladder.imports.columns import Template
+from ladder.imports.forms import LayoutForm
+from ladder.imports.names import NEW
+from ladder.imports.plan import Layout
+from ladder.imports.problems import SheetProblem
+from ladder.imports.sheets import read_rows, sheet_names
+from ladder.models import Import, Ladder
+from ladder.permissions import may
+from ladder.ratelimit import takes_uploads
+from ladder.services import imports as services
+from ladder.services.imports import ImportRefused
+
+SHOWN = 60
+"""Lines of each list on the page of the dry run; more than this nobody reads."""
+
+
+def league_kept(request: HttpRequest, slug: str) -> Ladder:
+    """A league whose old months this person may import."""
+    ladder = get_object_or_404(Ladder, slug=slug)
+    if not may(request.user, "import", ladder):
+        raise PermissionDenied
+    return ladder
+
+
+def found(request: HttpRequest, slug: str, pk: int) -> Import:
+    return get_object_or_404(Import.objects.select_related("ladder"), ladder=league_kept(request, slug), pk=pk)
+
+
+@login_required
+@takes_uploads
+@require_http_methods(["GET", "HEAD", "POST"])
+def imports(request: HttpRequest, slug: str) -> HttpResponse:
+    """The imports of a league, and a field for the next file."""
+    ladder = league_kept(request, slug)
+    problem = ""
+    if request.method == "POST" and (file := request.FILES.get("file")):
+        template = ladder.import_templates.filter(name=request.POST.get("template", "")[:64]).first()
+        known = msgspec.convert(template.body, Template) if template else None
+        try:
+            source, is_new = services.import_start(ladder, file.read(), name=file.name, by=request.user, template=known)
+        except SheetProblem as refused:
+            problem = sentences.of_sheet(refused.code, refused.facts)
+        except storage.StorageFull:
+            problem = _("There is no room for further files just now. Those who keep the site can help.")
+        else:
+            if not is_new:
+                messages.info(request, _("The same file was brought before; this is that import."))
+            return redirect(source)
+    elif request.method == "POST":
+        problem = _("Choose a file first.")
+    context = {
+        "section": "ranking",
+        "ladder": ladder,
+        "sources": ladder.imports.select_related("by")[:SHOWN],
+        "templates": ladder.import_templates.all(),
+        "problem": problem,
+    }
+    return render(request, "ladder/imports.html", context, status=422 if problem else 200)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def layout(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """How the file is written: sheet, kind, columns, dates and numbers, with samples."""
+    source = found(request, slug, pk)
+    if source.state == Import.State.DONE:
+        return redirect("import_check", slug, pk)
+    raw = storage.load(source.sha256)
+    now = msgspec.convert(source.layout, Layout)
+    form = LayoutForm(request.POST or None, layout=now, sheets=sheet_names(raw), rows=read_rows(raw, now.sheet))
+    if request.method == "POST" and form.is_valid():
+        wanted = form.layout()
+        other = (wanted.sheet, wanted.kind) != (now.sheet, now.kind)
+        if wanted.sheet != now.sheet:
+            wanted = layout_guess(raw, sheet=wanted.sheet)
+        try:
+            source = services.import_change(source, version=version_of(request), by=request.user, layout=wanted)
+            if name := form.cleaned_data["template"].strip():
+                services.template_save(source, name=name, by=request.user)
+        except ImportRefused as refused:
+            messages.error(request, sentences.of_refusal(refused.code, refused.facts))
+            return redirect(source)
+        return redirect("import" if other or "again" in request.POST else "import_check", slug, pk)
+    context = {
+        "section": "ranking",
+        "ladder": source.ladder,
+        "source": source,
+        "form": form,
+        "columns": form.columns,
+        "left_out": form.left_out,
+    }
+    return render(request, "ladder/import_layout.html", context, status=422 if form.is_bound else 200)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def check(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The dry run: who is meant, what is here already, what would be written. Answers are kept by pressing a button."""
+    source = found(request, slug, pk)
+    if request.method == "POST":
+        try:
+            services.import_change(source, version=version_of(request), by=request.user, answers=answers_of(request))
+        except ImportRefused as refused:
+            messages.error(request, sentences.of_refusal(refused.code, refused.facts))
+        return redirect("import_check", slug, pk)
+    try:
+        run = dry_run_of(source)
+    except SheetProblem as problem:
+        messages.error(request, sentences.of_sheet(problem.code, problem.facts))
+        return redirect("imports", slug) if source.state == Import.State.DONE else redirect("import", slug, pk)
+    return render(request, "ladder/import_check.html", check_context(source, run))
+
+
+def check_context(source: Import, run: DryRun) -> dict[str, Any]:
+    answers = msgspec.convert(source.answers, Answers)
+    taken = {id(each) for each in run.taken}
+    return {
+        "section": "ranking",
+        "ladder": source.ladder,
+        "zone": source.ladder.time_zone,
+        "source": source,
+        "open": source.state != Import.State.DONE,
+        "run": run,
+        "counts": services.summary_of(run),
+        "people": run.asked[:SHOWN],
+        "games": [(text, answers.games.get(text, "")) for text in run.unknown[:SHOWN]],
+        "known_games": Game.objects.all(),
+        "doubtful": [
+            (each, sentences.of_status(each.status, each.known, each.twin), id(each) in taken)
+            for each in [*run.contradicting, *run.doubtful][:SHOWN]
+        ],
+        "rejected": [(each.line, sentences.of_line(each.code, each.facts)) for each in run.rejected[:SHOWN]],
+        "more": max(0, len(run.rejected) - SHOWN),
+        "add": ADD,
+        "new": NEW,
+    }
+
+
+@login_required
+@require_POST
+def run(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    source = found(request, slug, pk)
+    try:
+        done, result = services.import_run(source, version=version_of(request), by=request.user)
+    except (ImportRefused, SheetProblem) as refused:
+        tell = sentences.of_refusal if isinstance(refused, ImportRefused) else sentences.of_sheet
+        messages.error(request, tell(refused.code, refused.facts))
+        return redirect("import_check", slug, pk)
+    written = len(result.taken)
+    text = ngettext("%(n)s match imported.", "%(n)s matches imported.", written) % {"n": written}
+    messages.success(request, text if written else _("The totals are imported."))
+    return redirect("import_check", slug, done.pk)
+
+
+@login_required
+@require_POST
+def undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    source = found(request, slug, pk)
+    try:
+        services.import_undo(source, version=version_of(request), by=request.user)
+    except ImportRefused as refused:
+        messages.error(request, sentences.of_refusal(refused.code, refused.facts))
+    else:
+        messages.success(request, _("Taken back. The file can be imported again, read in another way."))
+    return redirect("import_check", slug, pk)
+
+
+def version_of(request: HttpRequest) -> int:
+    text = request.POST.get("version", "")
+    if not (text.isascii() and text.isdigit() and len(text) < 9):
+        raise BadRequest("version")
+    return int(text)
+
+
+def answers_of(request: HttpRequest) -> Answers:
+    """Fields are called `name:<key>`, `game:<word>` and `choice:<line>`."""
+    told: dict[str, dict[str, str]] = {"name": {}, "game": {}, "choice": {}}
+    for field, value in request.POST.items():
+        kind, _colon, key = field.partition(":")
+        if kind in told and key and value:
+            told[kind][key[:200]] = value[:80]
+    choices = {key: value for key, value in told["choice"].items() if value in (TAKE, SKIP)}
+    return Answers(names=told["name"], games=told["game"], choices=choices)

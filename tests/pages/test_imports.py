@@ -1,0 +1,380 @@
+"""The wizard for old months, as Sara uses it: bring, put right, look, import, take back."""
+
+import io
+import re
+import zipfile
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+
+from games.models import AuditEntry, Game, Match, Name, Player
+from games.services.matches import match_dispute
+from ladder.invariants import broken
+from ladder.models import Import, ImportedTotal, ImportTemplate, Ladder, Season
+from ladder.services.ladders import role_grant
+from tests.factories import a_league, a_player, a_user
+from tests.ladder.september import as_csv, as_xlsx, rows
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+FIRST_OF_OCTOBER = "2026-10-01T08:00:00Z"
+HOME = "/leagues/torre/imports/"
+
+
+class Sara:
+    """The manager's browser."""
+
+    def __init__(self) -> None:
+        self.league = a_league("torre")
+        self.user = a_user("sara", language="en")
+        role_grant(self.user, "manager", ladder=self.league)
+        self.client = Client(headers={"accept-language": "en"})
+        self.log_in()
+
+    def log_in(self) -> None:
+        self.client.force_login(self.user, backend="allauth.account.auth_backends.AuthenticationBackend")
+
+    def bring(self, raw: bytes, name: str = "september.csv", **fields: str) -> Any:
+        file = io.BytesIO(raw)
+        file.name = name
+        return self.client.post(HOME, {"file": file, **fields}, follow=True)
+
+    def source(self) -> Import:
+        return Import.objects.latest("pk")
+
+    def post(self, act: str, **fields: str) -> str:
+        source = self.source()
+        answer = self.client.post(f"{HOME}{source.pk}/{act}", {"version": source.version, **fields}, follow=True)
+        assert answer.status_code == 200
+        return text_of(answer)
+
+    def check(self) -> str:
+        return text_of(self.client.get(f"{HOME}{self.source().pk}/check/"))
+
+    def form(self) -> dict[str, str]:
+        """The fields of the page about how the file is written, as they stand there."""
+        page = self.client.get(f"{HOME}{self.source().pk}/")
+        form = page.context["form"]
+        return {field.html_name: str(field.value() or "") for field in form if field.value()}
+
+
+def text_of(answer: Any) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+
+
+@pytest.fixture
+def sara() -> Any:
+    with time_machine.travel(FIRST_OF_OCTOBER, tick=False):
+        yield Sara()
+
+
+def test_september_through_the_page(sara: Sara) -> None:
+    book = as_xlsx()
+    page = text_of(sara.bring(book, "settembre.xlsx"))
+    assert "How is it written?" in page
+    told = sara.check()
+    for words in ("36 rows accepted", "11 new matches", "0 duplicates", "13 names", "1 near name ", "0 lines rejected"):
+        assert words in told
+    assert "Near in this file: livio_lupo1" in told
+    assert "September 2026 The ranking as it would be, from 11 matches." in told
+    assert not Match.objects.exists()
+    assert "11 matches imported." in sara.post("run/")
+    assert Player.objects.filter(name__startswith="livio_lupo", state="provisional").count() == 2
+    assert set(Name.objects.values_list("source", flat=True)) == {"import"}
+    assert "11 duplicates" in sara.check()
+    assert "0 new matches" in sara.check()
+    assert "this is that import" in text_of(sara.bring(book, "copy.xlsx"))
+    assert Match.objects.count() == 11
+    assert broken() == []
+
+
+def test_the_same_table_written_otherwise_is_found_again(sara: Sara) -> None:
+    sara.bring(as_csv())
+    sara.post("run/")
+    sara.bring(as_csv(delimiter="\t", charset="utf-16"))
+    assert Import.objects.count() == 2
+    told = sara.check()
+    assert "11 duplicates" in told
+    assert "Nothing in it is new" in sara.post("run/")
+    assert Match.objects.count() == 11
+
+
+def test_an_import_is_taken_back_as_a_whole_and_can_be_made_again(sara: Sara) -> None:
+    sara.bring(as_csv())
+    sara.post("run/")
+    assert "Taken back." in sara.post("undo/")
+    assert set(Match.objects.values_list("state", flat=True)) == {"void"}
+    assert "11 new matches" in sara.check()
+    assert "11 matches imported." in sara.post("run/")
+    assert Match.objects.exclude(state="void").count() == 11
+    assert broken() == []
+
+
+def test_once_somebody_built_on_it_it_stays(sara: Sara) -> None:
+    sara.bring(as_csv())
+    sara.post("run/")
+    match = Match.objects.earliest("pk")
+    match_dispute(match, version=1, by=sara.user, reason="not so", official=True)
+    before = AuditEntry.objects.count()
+    assert "cannot be taken back as a whole: 1 of its matches" in sara.post("undo/")
+    assert AuditEntry.objects.count() == before
+    assert not Match.objects.filter(state="void").exists()
+
+
+def test_two_managers_at_once(sara: Sara) -> None:
+    sara.bring(as_csv())
+    seen = sara.source().version
+    sara.post("run/")
+    answer = sara.client.post(f"{HOME}{sara.source().pk}/run/", {"version": seen}, follow=True)
+    assert "Somebody changed this import meanwhile" in text_of(answer)
+    assert Match.objects.count() == 11
+    assert sara.client.post(f"{HOME}{sara.source().pk}/run/", {}).status_code == 400
+
+
+def test_only_managers_come_in(sara: Sara) -> None:
+    sara.bring(as_csv())
+    page = f"{HOME}{sara.source().pk}/"
+    other = a_user("charlie")
+    role_grant(other, "manager", ladder=a_league("altra"))
+    stranger = Client()
+    stranger.force_login(other, backend="allauth.account.auth_backends.AuthenticationBackend")
+    for address in (HOME, page, f"{page}check/"):
+        assert Client().get(address).status_code == 302
+        assert stranger.get(address).status_code == 403
+    for act in ("run/", "undo/"):
+        assert stranger.post(page + act, {"version": 1}).status_code == 403
+    assert stranger.get(f"/leagues/altra/imports/{sara.source().pk}/").status_code == 404
+
+
+def test_an_old_month_closes_at_once_and_a_late_one_counts(sara: Sara) -> None:
+    with time_machine.travel("2026-11-20T08:00:00Z", tick=False):
+        sara.log_in()
+        sara.bring(as_csv())
+        sara.post("run/")
+        season = Season.objects.get(year=2026, month=9)
+        revision = season.revisions.get()
+        assert (season.revision, revision.origin, revision.matches) == (1, "imported", 11)
+        first = season.ranking_rows.filter(revision=1).earliest("position")
+        assert (first.player.name, first.points) == ("gufetta", 32)
+        assert not hasattr(season, "pending")
+
+
+def test_a_month_in_its_grace_waits_for_its_manager(sara: Sara) -> None:
+    sara.bring(as_csv())
+    sara.post("run/")
+    assert Season.objects.get(year=2026, month=9).revision == 0
+
+
+def test_totals_only(sara: Sara) -> None:
+    raw = b"Mese;Giocatore;Punti;Partite\n2025-03;Ada;41,5;6\n2025-03;Bruno;38;5\n2025-04;Ada;20;3\n"
+    with time_machine.travel("2026-11-20T08:00:00Z", tick=False):
+        sara.log_in()
+        sara.bring(raw, "totali.csv")
+        assert sara.source().layout["kind"] == "totals"
+        assert "3 totals without their matches" in sara.check()
+        assert "The totals are imported." in sara.post("run/")
+        assert ImportedTotal.objects.get(season__month=3, player__name="Ada").points == "83/2"
+        month = text_of(Client(headers={"accept-language": "en"}).get("/leagues/torre/2025-03/"))
+        assert "totals only" in month
+        assert "41.5" in month
+        archive = text_of(Client(headers={"accept-language": "en"}).get("/leagues/torre/archive/"))
+        assert archive.count("totals only") == 2
+        sara.post("undo/")
+        assert not ImportedTotal.objects.exists()
+
+
+def test_a_row_for_each_match(sara: Sara) -> None:
+    raw = (
+        b"Date,Game,Player 1,Score 1,Player 2,Score 2,Player 3,Score 3\n"
+        b"2026-09-05,Alhambra,Ada,131,Bruno,120,,\n2026-09-06,Alhambra,Carla,90,Ada,90,Bruno,70\n"
+    )
+    sara.bring(raw)
+    assert sara.source().layout["kind"] == "rows"
+    assert "line is rejected" in text_of(sara.client.get(f"{HOME}{sara.source().pk}/"))
+    assert "no places; name their column" in sara.check()
+    sara.post("", **sara.form() | {"places": "most"})
+    assert "2 new matches" in sara.check()
+    sara.post("run/")
+    places = Match.objects.latest("ended_at").seats.values_list("player__name", "place", "score")
+    assert list(places) == [("Carla", 1, 90), ("Ada", 1, 90), ("Bruno", 3, 70)]
+
+
+def test_a_mapping_is_kept_as_a_template(sara: Sara) -> None:
+    lines = rows(("Spiel", "Wann", "Wer", "Platz"))
+    sara.bring(as_csv(lines))
+    form = sara.form() | {
+        "header": "on",
+        "kind": "seats",
+        "column-0": "game",
+        "column-1": "end",
+        "column-2": "player",
+        "column-3": "place",
+        "dates": "dmy",
+        "template": "Wien",
+    }
+    sara.post("", **form, again="1")
+    sara.post("", **sara.form() | form)
+    assert "11 new matches" in sara.check()
+    assert ImportTemplate.objects.get().body["heads"]["wer"] == "player"
+    sara.bring(as_csv(lines[:5]), "next.csv", template="Wien")
+    assert "1 new match" in sara.check()
+
+
+def test_near_names_are_offered_and_never_taken(sara: Sara) -> None:
+    ada, bruno = a_player("livio_lupo2"), a_player("gufetta")
+    sara.bring(as_csv())
+    told = sara.check()
+    assert "livio_lupo2 is meant" in told
+    sara.post("check/", **{"name:livio_lupo1": ada.slug})
+    sara.post("run/")
+    assert ada.seats.count() == 2
+    assert bruno.seats.count() == 4
+    assert not Player.objects.filter(name="livio_lupo1").exists()
+
+
+def test_a_name_that_several_bear_must_be_decided(sara: Sara) -> None:
+    a_player("gufetta")
+    second = a_player("gufetta")
+    sara.bring(as_csv())
+    told = sara.check()
+    assert "Several players were called just so" in told
+    assert "several players were called gufetta; say below who is meant" in told
+    assert "7 new matches" in told
+    sara.post("check/", **{"name:gufetta": second.slug})
+    assert "11 new matches" in sara.check()
+
+
+def test_a_game_that_is_not_here_is_asked_for(sara: Sara) -> None:
+    raw = b"Game;End;Player;Place\nAzul;2026-09-05 20:00;Ada;1\nAzul;2026-09-05 20:00;Bruno;2\n"
+    sara.bring(raw)
+    assert "the game Azul is not here" in sara.check()
+    sara.post("check/", **{"game:Azul": "+"})
+    assert not Game.objects.filter(key="azul").exists()
+    sara.post("run/")
+    assert Game.objects.get(key="azul").name == "Azul"
+    assert Match.objects.get().game.key == "azul"
+
+
+def test_the_choice_about_a_probable_duplicate_is_followed(sara: Sara) -> None:
+    sara.bring(as_csv())
+    sara.post("run/")
+    lines = rows()[:5]
+    for line in lines[1:]:
+        line[1] = "02/09/2026 21:35"
+    sara.bring(as_csv(lines))
+    sara.post("", **sara.form() | {"dates": "dmy"})
+    assert "probably here already" in sara.check()
+    sara.post("check/", **{"choice:2": "take"})
+    assert "1 new match" in sara.check()
+    sara.post("run/")
+    assert Match.objects.count() == 12
+
+
+def test_another_result_for_a_bga_table_opens_a_dispute(sara: Sara) -> None:
+    head = "Table;Game;End;Player;Place\n"
+    sara.bring((head + "7001;Alhambra;2026-09-05 20:00;Ada;1\n7001;Alhambra;2026-09-05 20:00;Bruno;2\n").encode())
+    sara.post("run/")
+    other = head + "7001;Alhambra;2026-09-05 20:00;Ada;2\n7001;Alhambra;2026-09-05 20:00;Bruno;1\n"
+    other += "7002;Alhambra;2026-09-06 20:00;Ada;2\n7002;Alhambra;2026-09-06 20:00;Bruno;1\n"
+    sara.bring(other.encode())
+    assert "a dispute is opened" in sara.check()
+    sara.post("run/")
+    assert dict(Match.objects.values_list("table_id", "state")) == {"7001": "disputed", "7002": "confirmed"}
+
+
+def test_the_month_follows_the_league_s_clocks(sara: Sara) -> None:
+    raw = b"Game;End;Player;Place\n"
+    for end in ("2026-08-31T22:00:00Z", "2026-08-31T21:59:59Z", "2026-08-31 23:59:59", "2026-09-01 00:00:01"):
+        raw += f"Alhambra;{end};Ada {end[-5:-1]};1\nAlhambra;{end};Bruno;2\n".encode()
+    sara.bring(raw)
+    sara.post("run/")
+    months = [match.ended_at.astimezone(sara.league.zone).month for match in Match.objects.order_by("pk")]
+    assert months == [9, 8, 8, 9]
+
+
+def zipped(**parts: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, body in parts.items():
+            archive.writestr(name.replace("__", "/"), body)
+    return out.getvalue()
+
+
+def workbook_with(part: str, body: bytes) -> bytes:
+    """September with one part of the workbook replaced."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(as_xlsx())) as whole, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for entry in whole.infolist():
+            archive.writestr(entry.filename, body if entry.filename == part else whole.read(entry))
+    return out.getvalue()
+
+
+SHEET = "xl/worksheets/sheet1.xml"
+OPEN = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
+HOSTILE = {
+    "nothing": (b"", "Choose a file first|nothing in it"),
+    "spaces": (b" \n \n", "nothing in it"),
+    "binary": (bytes(range(256)) * 40, "no text and no workbook|signs that no known way"),
+    "old": (b"\xd0\xcf\x11\xe0" + b"\0" * 600, r"old kind \(.xls\)"),
+    "pdf": (b"%PDF-1.7 ...", "This is a PDF"),
+    "log": (b'{"status": 1, "data": {}}', "Bring it on the page"),
+    "page": (b"<!doctype html><table>", "a web page or XML"),
+    "packed": (b"\x1f\x8b\x08" + b"\0" * 30, "packed file"),
+    "zip": (zipped(a=b"1"), "no workbook"),
+    "ods": (zipped(**{"content.xml": b"<a/>"}), "OpenDocument"),
+    "cut off": (as_xlsx()[:-900], "workbook is broken"),
+    "bomb": (workbook_with(SHEET, OPEN + b" " * (120 * 1024 * 1024)), "Unpacked it has more than 100 MB"),
+    "entities": (workbook_with(SHEET, b'<!DOCTYPE a [<!ENTITY b "c">]>' + OPEN), "declares XML entities"),
+    "wide": (b";".join(b"x" for _ in range(201)) + b"\n1;2", "more than 200 columns"),
+    "far": (
+        workbook_with(SHEET, OPEN + b'<row r="9"><c r="XFD9"><v>1</v></c></row></sheetData></worksheet>'),
+        "Line 9 has more than 200",
+    ),
+    "quote": (b'a;b\n"' + b"x" * 20_000, "Line 2 has a quotation mark"),
+    "not xml": (workbook_with(SHEET, b"<<<"), "workbook is broken"),
+    "many": (b"a;b\n" + b"1;2\n" * 50_001, "more than 50000 rows"),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_hostile_file_is_refused_in_words(sara: Sara, kind: str) -> None:
+    raw, words = HOSTILE[kind]
+    answer = sara.bring(raw, "x.xlsx")
+    assert answer.status_code == 422
+    assert re.search(words, text_of(answer)), text_of(answer)[:600]
+    assert not Import.objects.exists()
+    assert broken() == []
+
+
+def test_a_formula_is_never_computed(sara: Sara) -> None:
+    lines = rows()
+    lines[1][2] = '=HYPERLINK("http://example.org")'
+    sara.bring(as_xlsx(lines))
+    assert "line 2" not in sara.check()
+    assert "a name is missing" in sara.check()
+
+
+def test_every_league_has_its_own_imports(sara: Sara) -> None:
+    assert Ladder.objects.count() == 1
+    sara.bring(as_csv())
+    assert sara.client.get(f"{HOME}999999/").status_code == 404
+
+
+def test_an_id_decides_whatever_somebody_is_called_now(sara: Sara) -> None:
+    ada = a_player("Ada")
+    number = ada.identities.get().platform_id
+    other = a_player("Ada2")
+    raw = (
+        "Gioco;Fine;Giocatore;ID BGA;Posto\n"
+        f"Alhambra;2026-09-05 20:00;Ada_nuova;{number};1\nAlhambra;2026-09-05 20:00;Ada2;{other.identities.get().platform_id};2\n"
+        f"Alhambra;2026-09-06 20:00;Ada;{other.identities.get().platform_id};1\nAlhambra;2026-09-06 20:00;Ada2;{number};2\n"
+    ).encode()
+    sara.bring(raw)
+    sara.post("run/")
+    assert list(Match.objects.earliest("ended_at").seats.values_list("player", flat=True)) == [ada.pk, other.pk]
+    assert list(Match.objects.latest("ended_at").seats.values_list("player", flat=True)) == [other.pk, ada.pk]
+    assert set(ada.names.values_list("text", flat=True)) >= {"Ada", "Ada_nuova", "Ada2"}
+    sara.bring(b"Gioco;Fine;Giocatore;Posto\nAlhambra;2026-09-07 20:00;Ada;1\nAlhambra;2026-09-07 20:00;Bruno;2\n")
+    assert "several players were called Ada" in sara.check()
