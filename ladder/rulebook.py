@@ -143,7 +143,7 @@ def grace(days: int) -> str:
         "Results of a month are taken for %(n)s days after its end.",
         days,
     ) % {"n": days}
-    return f"{taken} {_('Until a manager closes it, its ranking is provisional.')}"
+    return " ".join([taken, _("Until a manager closes it, its ranking is provisional.")])
 
 
 def silence(hours: int) -> str:
@@ -190,7 +190,7 @@ def tie_breaks(rules: Rules) -> str:
     text = _("Between equal points decides, in this order: %(criteria)s.") % {"criteria": ", ".join(names)}
     if "lot" in rules.tie_breaks:
         return text
-    return f"{text} {_('If that is equal too, the rank is shared.')}"
+    return " ".join([text, _("If that is equal too, the rank is shared.")])
 
 
 def inclusion(rules: Rules, games: Sequence[str]) -> str:
@@ -360,7 +360,9 @@ def forfeit_table(rules: Rules) -> list[Forfeit]:
     policy = rules.forfeits
     as_recorded = _("places as recorded")
     nothing = _("last, 0 points; the others keep their places at the original table size")
-    conceded = f"{as_recorded}; {_('no share of the score')}" if policy.conceded == "as_recorded" else nothing
+    conceded = nothing
+    if policy.conceded == "as_recorded":
+        conceded = "; ".join([as_recorded, _("no share of the score")])
     bye = points(policy.bye_points) if policy.bye_points is not None else _("the mean of a seat")
     if policy.bye_points is None and isinstance(rules.scheme, WinDrawLoss):
         bye = _("those of a win")
