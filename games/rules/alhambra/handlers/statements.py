@@ -1,5 +1,6 @@
 """Does what the log states agree with the position? (rules.md 11, bga-log.md 4)"""
 
+from collections.abc import Iterable
 from typing import Any
 
 from games.engine.errors import ClaimMismatch
@@ -174,12 +175,14 @@ def verify_restored(state: State, claim: Restored) -> None:
         expected, found = tile.id if tile is not None else None, market.get(slot)
         if expected != found:
             raise ClaimMismatch("restored_market", slot=slot, expected=expected, found=found, rule="10")
-    for code, is_there, is_stated in (
-        ("restored_reserve", sorted(player.reserve), sorted(claim.reserve)),
-        ("restored_display", sorted(state.display), sorted(claim.display)),
-    ):
-        if is_there != is_stated:
-            raise ClaimMismatch(code, seat=claim.seat, expected=is_there, found=is_stated, rule="10")
+    if sorted(player.reserve) != sorted(claim.reserve):
+        raise _pieces_mismatch("restored_reserve", claim, player.reserve, claim.reserve)
+    if sorted(state.display) != sorted(claim.display):
+        raise _pieces_mismatch("restored_display", claim, state.display, claim.display)
+
+
+def _pieces_mismatch(code: str, claim: Restored, expected: Iterable[str], found: Iterable[str]) -> ClaimMismatch:
+    return ClaimMismatch(code, seat=claim.seat, expected=sorted(expected), found=sorted(found), rule="10")
 
 
 def verify_ended(state: State, claim: Ended) -> None:
