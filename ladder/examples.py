@@ -7,12 +7,12 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.scoring.facts import Result, Score, Seat, Unscorable
+from games.scoring.place_points import PlacePoints
 from ladder.formats import listed, points, signed, worth
 from ladder.scoring.elo import UNIT, Elo, changes
-from ladder.scoring.facts import Result, Score, Seat, Unscorable
 from ladder.scoring.month import Month
 from ladder.scoring.openskill import OpenSkill
-from ladder.scoring.place_points import PlacePoints
 from ladder.scoring.rules import Rules
 from ladder.scoring.score_share import ScoreShare
 from ladder.scoring.share_beaten import ShareBeaten

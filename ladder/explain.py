@@ -8,11 +8,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.scoring.facts import Score
+from games.scoring.place_points import PlacePoints
 from ladder.formats import listed, ordinal, points, signed, worth
 from ladder.scoring.elo import Elo
-from ladder.scoring.facts import Score
 from ladder.scoring.openskill import OpenSkill
-from ladder.scoring.place_points import PlacePoints
 from ladder.scoring.rules import Mean, Rules
 from ladder.scoring.share_beaten import ShareBeaten
 from ladder.selectors.rankings import Played, RankedPlayer

@@ -7,11 +7,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.scoring.facts import Seat
+from games.scoring.place_points import PlacePoints
 from ladder.explain import CRITERIA
 from ladder.formats import listed, ordinal, points
 from ladder.scoring.elo import Elo
-from ladder.scoring.facts import Seat
-from ladder.scoring.place_points import PlacePoints
 from ladder.scoring.rules import Best, Mean, Participation, Rules, Total
 from ladder.scoring.win_draw_loss import WinDrawLoss
 

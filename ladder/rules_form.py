@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from games.models import Game
+from games.scoring.place_points import PLACE_TABLES, PlacePoints
 from ladder.explain import CRITERIA
 from ladder.rulebook import SCHEMES, STAGES
 from ladder.scoring.elo import Elo
-from ladder.scoring.place_points import PLACE_TABLES, PlacePoints
 from ladder.scoring.rules import Best, Mean, Rules, Total, number, rules_from
 from ladder.scoring.win_draw_loss import WinDrawLoss
 from ladder.services.rules import seeded

@@ -6,8 +6,8 @@ from itertools import groupby
 
 import msgspec
 
+from games.scoring.facts import NOTHING, Result, Score
 from ladder.scoring.elo import Elo
-from ladder.scoring.facts import NOTHING, Result, Score
 from ladder.scoring.month import scored
 from ladder.scoring.openskill import NEWCOMER, OpenSkill
 from ladder.scoring.rules import Mean, Rules, Scheme

@@ -12,8 +12,8 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from ladder.scoring.facts import Result
-from ladder.scoring.forfeits import meetings
+from games.scoring.facts import Result
+from games.scoring.forfeits import meetings
 from ladder.scoring.rules import Rules
 
 Values = Mapping[int, Fraction]

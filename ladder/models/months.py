@@ -71,7 +71,7 @@ class ScoreRow(models.Model):
     beaten = models.PositiveSmallIntegerField(default=0)
     met = models.PositiveSmallIntegerField(default=0)
     extra = models.JSONField(null=True, blank=True)
-    """What rules out of the ordinary add: `share`, `bye`, `bonus`, `weight`, `time`, `spread` (`ladder.scoring.facts`)."""
+    """What rules out of the ordinary add: `share`, `bye`, `bonus`, `weight`, `time`, `spread` (`games.scoring.facts`)."""
 
     class Meta:
         constraints = [

@@ -1,6 +1,6 @@
 """Whether a league's rules take a match, before any points."""
 
-from ladder.scoring.facts import Result
+from games.scoring.facts import Result
 from ladder.scoring.rules import Rules
 
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from games.scoring.facts import NOTHING, Result, Score, Unscorable
+from games.scoring.forfeits import ABSENT
 from ladder.scoring.elo import Elo, EloBook
-from ladder.scoring.facts import NOTHING, Result, Score, Unscorable
-from ladder.scoring.forfeits import ABSENT
 from ladder.scoring.inclusion import reason_against
 from ladder.scoring.openskill import OpenSkill, SkillBook
 from ladder.scoring.rules import Rules

@@ -12,8 +12,8 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from ladder.scoring.facts import NOTHING, Score, Seat
-from ladder.scoring.forfeits import DEFAULT, Forfeits, rated, table
+from games.scoring.facts import NOTHING, Score, Seat
+from games.scoring.forfeits import DEFAULT, Forfeits, rated, table
 
 MU, SIGMA = 25.0, 25.0 / 3
 BETA, TAU, KAPPA = SIGMA / 2, MU / 300, 0.0001

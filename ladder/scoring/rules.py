@@ -12,11 +12,11 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import force_setattr
 
+from games.scoring.facts import NOTHING, ONE
+from games.scoring.forfeits import Forfeits
+from games.scoring.place_points import PlacePoints
 from ladder.scoring.elo import Elo
-from ladder.scoring.facts import NOTHING, ONE
-from ladder.scoring.forfeits import Forfeits
 from ladder.scoring.openskill import OpenSkill
-from ladder.scoring.place_points import PlacePoints
 from ladder.scoring.score_share import ScoreShare
 from ladder.scoring.share_beaten import ShareBeaten
 from ladder.scoring.win_draw_loss import WinDrawLoss

@@ -7,8 +7,8 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from ladder.scoring.facts import NOTHING, Score, Seat, Unscorable
-from ladder.scoring.forfeits import DEFAULT, Forfeits, table
+from games.scoring.facts import NOTHING, Score, Seat, Unscorable
+from games.scoring.forfeits import DEFAULT, Forfeits, table
 
 
 class ScoreShare(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="score_share"):

@@ -15,9 +15,9 @@ from math import lcm
 
 import msgspec
 
-from ladder.scoring.facts import ONE, Result
+from games.scoring.facts import ONE, Result
+from games.scoring.place_points import PlacePoints
 from ladder.scoring.month import Month
-from ladder.scoring.place_points import PlacePoints
 from ladder.scoring.rules import Rules, Scheme
 from ladder.scoring.win_draw_loss import WinDrawLoss
 

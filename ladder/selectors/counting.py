@@ -10,9 +10,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.models import Match, Player
+from games.scoring.facts import NOTHING, ONE, Result, Score, Seat
 from ladder.models import MatchRuling, RankingRow, ScoreRow, Season, SeasonMatch
 from ladder.models.months import held_at
-from ladder.scoring.facts import NOTHING, ONE, Result, Score, Seat
 from ladder.scoring.month import Month
 from ladder.scoring.rules import Rules
 from ladder.selectors.rankings import digest_of, reason_against, result_of, rules_of

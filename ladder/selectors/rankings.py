@@ -13,9 +13,9 @@ from django.db.models import Exists, OuterRef, Prefetch, QuerySet, prefetch_rela
 
 from games.models import Match, Player, Submission, Verification
 from games.models import Seat as MatchSeat
+from games.scoring.facts import Result, Score, Seat
 from games.services.changes import WITHOUT_RESULT
 from ladder.models import Ladder, MatchRuling, Season
-from ladder.scoring.facts import Result, Score, Seat
 from ladder.scoring.month import scored, verdict_on
 from ladder.scoring.rules import Rules
 from ladder.selectors.seasons import SeasonBook, season_before
@@ -168,7 +168,7 @@ def reason_against(match: Match, season: Season, rules: Rules, ruling: MatchRuli
 
     `submitted`, `disputed` or `void` (its state), `no_result`, `late` (it came after the grace, and no manager took it
     in; in a closed month nothing is late), `left_out` (by a manager), what the rules leave out (`ladder.scoring.inclusion`), or what the scheme
-    cannot score (`ladder.scoring.facts.Unscorable`).
+    cannot score (`games.scoring.facts.Unscorable`).
     """
     if match.state not in BELIEVED:
         return match.state

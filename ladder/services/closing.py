@@ -7,9 +7,9 @@ from django.db import connection
 from django.utils import timezone
 
 from games.models import User
+from games.scoring.place_points import PlacePoints
 from ladder.models import RankingRow, Season, SeasonMatch, SeasonRevision
 from ladder.models.months import held_at
-from ladder.scoring.place_points import PlacePoints
 from ladder.scoring.rules import STAGES, Mean, Rules
 from ladder.scoring.units import unit
 from ladder.scoring.win_draw_loss import WinDrawLoss

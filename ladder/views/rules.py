@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.models import Game, Seat
+from games.scoring.place_points import PlacePoints
 from ladder import examples, explain, formats, rulebook
 from ladder.models import Ladder, LadderRules
 from ladder.permissions import may
 from ladder.rules_form import FIELDSETS, RulesForm, initial
-from ladder.scoring.place_points import PlacePoints
 from ladder.scoring.rules import Rules
 from ladder.selectors.seasons import season_at
 from ladder.services.rules import RulesConflict, RulesRefused, next_month, rules_change

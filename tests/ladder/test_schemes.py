@@ -6,13 +6,13 @@ from fractions import Fraction
 import pytest
 from openskill.models import PlackettLuce
 
+from games.scoring.facts import Result, Seat, Unscorable
+from games.scoring.forfeits import Forfeits
+from games.scoring.place_points import PLACE_TABLES, PlacePoints
 from ladder.scoring.elo import UNIT as MILLIONTH
 from ladder.scoring.elo import Elo, changes
-from ladder.scoring.facts import Result, Seat, Unscorable
-from ladder.scoring.forfeits import Forfeits
 from ladder.scoring.month import Month, verdict_on
 from ladder.scoring.openskill import NEWCOMER, OpenSkill, Skill, rate
-from ladder.scoring.place_points import PLACE_TABLES, PlacePoints
 from ladder.scoring.rules import Best, Inclusion, Mean, Repeats, Rules, Total, Weights
 from ladder.scoring.score_share import ScoreShare
 from ladder.scoring.share_beaten import ShareBeaten

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from ladder.scoring.facts import Seat, Unscorable
-from ladder.scoring.place_points import PLACE_TABLES, PlacePoints
+from games.scoring.facts import Seat, Unscorable
+from games.scoring.place_points import PLACE_TABLES, PlacePoints
 from ladder.scoring.rules import rules_from
 
 

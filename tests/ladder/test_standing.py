@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
+from games.scoring.facts import Result, Seat
 from ladder.demo.months import OCTOBER, SEPTEMBER, planned
-from ladder.scoring.facts import Result, Seat
 from ladder.scoring.rules import Rules
 from ladder.standing import ranking
 from ladder.tiebreaks import TieBreak

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import pytest
 from django.utils.translation import override
 
+from games.scoring.facts import Result, Seat
+from games.scoring.place_points import PlacePoints
 from ladder.explain import why
-from ladder.scoring.facts import Result, Seat
-from ladder.scoring.place_points import PlacePoints
 from ladder.scoring.rules import NO_PARTICIPATION, Rules, Total
 from ladder.scoring.win_draw_loss import WinDrawLoss
 from ladder.selectors.rankings import RankedPlayer

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from ladder.scoring.facts import NOTHING, Score, Seat, Unscorable
+from games.scoring.facts import NOTHING, Score, Seat, Unscorable
 
 ABSENT = frozenset({"no_show"})
 """Flags of those who were never at the table: nobody met them."""

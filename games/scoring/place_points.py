@@ -7,8 +7,8 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from ladder.scoring.facts import Score, Seat, Unscorable
-from ladder.scoring.forfeits import DEFAULT, Forfeits, table
+from games.scoring.facts import Score, Seat, Unscorable
+from games.scoring.forfeits import DEFAULT, Forfeits, table
 
 
 def _row(*worths: int) -> tuple[Fraction, ...]:
