@@ -1,0 +1,30 @@
+"""The stack of acts, and what of it everybody may read."""
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+
+from games.models import User
+from tournaments.models import Act, Tournament
+
+HIDDEN = ("draft.", "entrant.checked_in", "table.locked", "table.unlocked", "role.")
+"""Acts of a draft are nobody's concern until it is published; the audit has them all."""
+
+
+def stack(tournament: Tournament) -> QuerySet[Act]:
+    """Acts that stand and can be undone, the last first. Only the first of these can be undone now."""
+    return tournament.acts.filter(stacked=True, undone_at=None).order_by("-number")
+
+
+def diary(tournament: Tournament) -> QuerySet[Act]:
+    """What was done, for everybody: decisions, rounds and what was undone of them, but no drafts."""
+    hidden = Q()
+    for prefix in HIDDEN:
+        hidden |= Q(kind__startswith=prefix)
+    return tournament.acts.exclude(hidden).order_by("-number")
+
+
+def roles_in(person: User | AnonymousUser, tournament: Tournament) -> frozenset[str]:
+    """`director` and `arbiter`, as granted for this tournament."""
+    if not person.is_authenticated:
+        return frozenset()
+    return frozenset(tournament.roles.filter(user=person).values_list("kind", flat=True))

@@ -1,0 +1,258 @@
+"""A stage read whole: who is in it, its rounds, tables and results. Everything else is computed from this."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from functools import cached_property
+from typing import Literal
+
+from games.models import Match, Player
+from games.scoring.facts import Seat
+from games.services.changes import COUNTABLE, WITHOUT_RESULT
+from tournaments.models import Entrant, EntrantChange, Pairing, PairingSeat, Round, Stage, TableMatch
+from tournaments.pairing.field import Field, Past
+from tournaments.points import Games, games, sat
+from tournaments.standings.criteria import Tally
+from tournaments.standings.played import Bye, Event, Sat, Table
+from tournaments.terms import StageTerms, Terms
+
+TableState = Literal["open", "reported", "decided", "no_result"]
+Presence = Literal["not_in", "in", "out"]
+
+
+@dataclass(frozen=True)
+class LaidTable:
+    """A table with its people by seat and the matches played there."""
+
+    pairing: Pairing
+    people: tuple[int, ...]
+    matches: tuple[Match, ...]
+    results: tuple[tuple[Seat, ...], ...]
+    """Believed results of just these people, seats in the order of the table."""
+
+    @cached_property
+    def games(self) -> Games:
+        """How a best of several stands."""
+        return games(self.people, self.results, self.pairing.best_of)
+
+    @property
+    def state(self) -> TableState:
+        if self.pairing.no_result:
+            return "no_result"
+        if self.results and (self.pairing.best_of == 1 or self.games.is_decided):
+            return "decided"
+        if any(match.state in COUNTABLE and match.ending == Match.Ending.NO_RESULT for match in self.matches):
+            return "no_result"
+        return "reported" if self.matches else "open"
+
+    @property
+    def is_decided(self) -> bool:
+        return self.state in ("decided", "no_result")
+
+    def is_overdue(self, now: datetime) -> bool:
+        """Whether its deadline has passed. The last minute is still in time."""
+        deadline = self.pairing.round.deadline
+        return not self.is_decided and deadline is not None and deadline < now
+
+    @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        """The result of a decided table; of several games, who won more of them."""
+        if self.state != "decided":
+            return ()
+        if self.pairing.best_of == 1:
+            return self.results[0]
+        wins, last = self.games.wins, {seat.player: seat for seat in self.results[-1]}
+        return tuple(
+            Seat(one, 1 + sum(other > wins[one] for other in wins.values()), last[one].flag)
+            if last[one].flag != "no_show"
+            else Seat(one, None, "no_show")
+            for one in self.people
+        )
+
+
+@dataclass(frozen=True)
+class LaidRound:
+    """A round with its tables, in order, and who is out."""
+
+    round: Round
+    tables: tuple[LaidTable, ...]
+    out: tuple[PairingSeat, ...]
+
+    @property
+    def is_draft(self) -> bool:
+        return self.round.state == Round.State.DRAFT
+
+    @property
+    def byes(self) -> tuple[int, ...]:
+        return tuple(seat.entrant_id for seat in self.out if seat.out == PairingSeat.Out.BYE)
+
+    @property
+    def arrangement(self) -> tuple[list[list[int]], list[int]]:
+        """Tables and byes as lists, to be changed."""
+        return [list(table.people) for table in self.tables], [seat.entrant_id for seat in self.out]
+
+    @property
+    def all_decided(self) -> bool:
+        return all(table.is_decided for table in self.tables if table.people or self.round.side == "")
+
+
+class Board:
+    """One stage as it stands in the database now."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.tournament = stage.tournament
+        self.terms: Terms = self.tournament.terms
+        self.stage_terms: StageTerms = stage.terms
+        rows = list(stage.field.select_related("entrant__player__merged_into").order_by("seed"))
+        self.field = tuple(row.entrant_id for row in rows)
+        """Entrants by seed."""
+        self.seed = {row.entrant_id: row.seed for row in rows}
+        self.entrants: dict[int, Entrant] = {row.entrant_id: row.entrant for row in rows}
+        self.changes: dict[int, list[EntrantChange]] = {}
+        for change in stage.changes.order_by("round", "pk"):
+            self.changes.setdefault(change.entrant_id, []).append(change)
+        self.rounds = self._rounds()
+
+    def _rounds(self) -> tuple[LaidRound, ...]:
+        rounds = list(self.stage.rounds.order_by("number"))
+        seats: dict[int | None, list[PairingSeat]] = {}
+        out: dict[int, list[PairingSeat]] = {}
+        for seat in PairingSeat.objects.filter(round__stage=self.stage).order_by("number", "pk"):
+            if seat.pairing_id is None:
+                out.setdefault(seat.round_id, []).append(seat)
+            else:
+                seats.setdefault(seat.pairing_id, []).append(seat)
+        played: dict[int | None, list[TableMatch]] = {}
+        attached = TableMatch.objects.filter(pairing__round__stage=self.stage).order_by("number")
+        for row in attached.select_related("match").prefetch_related("match__seats"):
+            played.setdefault(row.pairing_id, []).append(row)
+        tables: dict[int, list[LaidTable]] = {}
+        by_pk = {round_.pk: round_ for round_ in rounds}
+        for pairing in Pairing.objects.filter(round__stage=self.stage).order_by("round", "number"):
+            pairing.round = by_pk[pairing.round_id]
+            laid = self._table(pairing, seats.get(pairing.pk, []), played.get(pairing.pk, []))
+            tables.setdefault(pairing.round_id, []).append(laid)
+        return tuple(
+            LaidRound(round_, tuple(tables.get(round_.pk, [])), tuple(out.get(round_.pk, []))) for round_ in rounds
+        )
+
+    def _table(self, pairing: Pairing, seats: Sequence[PairingSeat], rows: Sequence[TableMatch]) -> LaidTable:
+        people = tuple(seat.entrant_id for seat in seats)
+        matches = tuple(row.match for row in rows)
+        results = tuple(
+            result
+            for match in matches
+            if match.state in COUNTABLE
+            and match.ending not in WITHOUT_RESULT
+            and (result := self.result_of(match, people)) is not None
+        )
+        return LaidTable(pairing, people, matches, results)
+
+    @cached_property
+    def by_player(self) -> dict[int, int]:
+        """The entrant of each player, also of whom he was merged into."""
+        found = {}
+        for entrant in self.entrants.values():
+            player: Player | None = entrant.player
+            while player is not None:
+                found[player.pk] = entrant.pk
+                player = player.merged_into
+        return found
+
+    def people_of(self, match: Match) -> dict[int, Seat] | None:
+        """The seats of a match by entrant; None where somebody is none."""
+        found = {}
+        for seat in match.seats.all():
+            entrant = self.by_player.get(seat.recorded_for_id) or self.by_player.get(seat.player_id)
+            if entrant is None:
+                return None
+            found[entrant] = Seat(entrant, seat.place, seat.flag, seat.score)
+        return found
+
+    def result_of(self, match: Match, people: Sequence[int]) -> tuple[Seat, ...] | None:
+        """What a match tells of a table; None where others sat there."""
+        seats = self.people_of(match)
+        if seats is None or seats.keys() != set(people):
+            return None
+        return tuple(seats[one] for one in people)
+
+    @property
+    def published(self) -> tuple[LaidRound, ...]:
+        return tuple(laid for laid in self.rounds if not laid.is_draft)
+
+    @property
+    def draft(self) -> LaidRound | None:
+        return next((laid for laid in self.rounds if laid.is_draft), None)
+
+    def laid(self, round_: Round) -> LaidRound:
+        return next(laid for laid in self.rounds if laid.round.pk == round_.pk)
+
+    def table(self, pairing: Pairing) -> LaidTable:
+        return next(table for laid in self.rounds for table in laid.tables if table.pairing.pk == pairing.pk)
+
+    def presence(self, entrant: int, number: int) -> Presence:
+        """What somebody is in a round: not yet in, in, or out. Later changes do not touch it."""
+        changes = self.changes.get(entrant, [])
+        if changes and changes[0].kind == EntrantChange.Kind.LATE and number < changes[0].round:
+            return "not_in"
+        last = [change for change in changes if change.round <= number]
+        return "out" if last and last[-1].kind == EntrantChange.Kind.DROPPED else "in"
+
+    def present(self, number: int) -> tuple[int, ...]:
+        """Who takes part in a round, by seed."""
+        return tuple(one for one in self.field if self.presence(one, number) == "in")
+
+    def given(self) -> dict[int, Fraction]:
+        """What late entrants got for the rounds they missed."""
+        worth = self.terms.late_points()
+        return {
+            entrant: worth * (changes[0].round - 1)
+            for entrant, changes in self.changes.items()
+            if changes[0].kind == EntrantChange.Kind.LATE
+        }
+
+    def sat(self, table: LaidTable) -> tuple[Sat, ...]:
+        """What a decided table gave."""
+        return sat(self.terms, table.seats)
+
+    def event(self, before: int | None = None) -> Event:
+        """What has been decided, for standings; `before` leaves out that round and later ones."""
+        rounds = [laid for laid in self.published if before is None or laid.round.number < before]
+        return Event(
+            entrants=self.field,
+            tables=tuple(
+                Table(laid.round.number, self.sat(table))
+                for laid in rounds
+                for table in laid.tables
+                if table.state == "decided"
+            ),
+            byes=tuple(
+                Bye(laid.round.number, entrant, self.terms.bye_points()) for laid in rounds for entrant in laid.byes
+            ),
+            given=self.given(),
+            lot_seed=self.tournament.lot,
+        )
+
+    def pairing_field(self, number: int) -> Field:
+        """What a round is paired from: points before it, then seeds; and all that went before."""
+        earlier = [laid for laid in self.published if laid.round.number < number]
+        totals = Tally(self.event(before=number)).totals
+        byes: dict[int, int] = {}
+        for laid in earlier:
+            for entrant in laid.byes:
+                byes[entrant] = byes.get(entrant, 0) + 1
+        return Field(
+            standing=tuple(sorted(self.present(number), key=lambda one: (-totals[one], self.seed[one]))),
+            points=totals,
+            past=tuple(self._past(laid, table) for laid in earlier for table in laid.tables if table.people),
+            byes=byes,
+            wanted=self.terms.wanted,
+            least=self.terms.least,
+            most=self.terms.most,
+        )
+
+    def _past(self, laid: LaidRound, table: LaidTable) -> Past:
+        absent = frozenset(seat.player for seat in table.seats if seat.flag == "no_show")
+        return Past(laid.round.number, table.people, absent)

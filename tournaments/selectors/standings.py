@@ -1,0 +1,152 @@
+"""Standings of a stage, who goes on from it, and the final classification. Every place has its reason."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from games.scoring.facts import Seat
+from games.scoring.forfeits import score_shares
+from tournaments.formats import bracket_play, cups
+from tournaments.models import Entrant, Stage, Tournament
+from tournaments.selectors.board import Board, LaidRound
+from tournaments.selectors.brackets import bracket_of, is_bracket
+from tournaments.standings.standings import Row, standings
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Somebody's place, shared from `first` to `last`, and what it follows from."""
+
+    entrant: Entrant
+    first: int
+    last: int
+    reason: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Qualifier:
+    """Who goes on, with which seed, and why."""
+
+    entrant: int
+    seed: int
+    reason: dict[str, Any]
+
+
+def stage_rows(board: Board) -> list[Row]:
+    """The standings of a stage by points; equal in everything: by name, at one rank."""
+    rows = standings(board.event(), board.terms.tie_breaks)
+    return sorted(rows, key=lambda row: (row.rank, board.entrants[row.entrant].player.name if row.shared else ""))
+
+
+def placed(board: Board) -> list[Placed]:
+    """The order of a stage, whatever its format."""
+    if is_bracket(board):
+        places = bracket_play.places(bracket_of(board)) if len(board.field) > 1 else dict.fromkeys(board.field, (1, 1))
+        order = sorted(places, key=lambda one: (places[one][0], board.seed[one]))
+        return [Placed(board.entrants[one], *places[one], {"format": board.stage_terms.format}) for one in order]
+    if board.stage_terms.format == "single":
+        return _cup_places(board)
+    rows = stage_rows(board)
+    sizes: dict[int, int] = {}
+    for row in rows:
+        sizes[row.rank] = sizes.get(row.rank, 0) + 1
+    return [Placed(board.entrants[row.entrant], row.rank, row.rank + sizes[row.rank] - 1, _reason(row)) for row in rows]
+
+
+def _reason(row: Row) -> dict[str, Any]:
+    told: dict[str, Any] = {"points": str(row.points), "rank": row.rank}
+    if row.tie_break is not None:
+        told |= {
+            "tie_break": row.tie_break.criterion,
+            "above": str(row.tie_break.above),
+            "mine": str(row.tie_break.mine),
+        }
+    return told
+
+
+def finishes(board: Board, laid: LaidRound) -> list[list[cups.Finish]]:
+    """How everybody ended at the tables of a round of a cup."""
+    return [
+        [_finish(board, seat, shares.get(seat.player, Fraction(0))) for seat in table.seats]
+        for table in laid.tables
+        for shares in [score_shares([seat for seat in table.seats if seat.flag != "no_show"]) if table.seats else {}]
+    ]
+
+
+def _finish(board: Board, seat: Seat, share: Fraction) -> cups.Finish:
+    return cups.Finish(seat.player, seat.place, share, board.seed[seat.player])
+
+
+def cup_through(board: Board, laid: LaidRound) -> tuple[cups.Through, ...]:
+    """Who goes on from a round of a cup; nobody from its final."""
+    step = cup_step(board, laid)
+    if step.is_final:
+        return ()
+    return cups.through(finishes(board, laid), laid.byes, step.best_next, board.stage_terms.advance)
+
+
+def cup_step(board: Board, laid: LaidRound) -> cups.Step:
+    """What a round of a cup leads to."""
+    people = sum(len(table.people) for table in laid.tables) + len(laid.byes)
+    terms = board.terms
+    return cups.step(people, terms.wanted, terms.least, terms.most, board.stage_terms.advance)
+
+
+def _cup_places(board: Board) -> list[Placed]:
+    """Who came further stands higher; in one round by place at the table, then seed. The final's order counts as it is."""
+    alive = list(board.field)
+    found: list[Placed] = []
+    for laid in board.published:
+        if not laid.all_decided:
+            break
+        going = [one.entrant for one in cup_through(board, laid)]
+        order = sorted(
+            (one for table in finishes(board, laid) for one in table if one.entrant not in going),
+            key=lambda one: (99 if one.place is None else one.place, one.seed),
+        )
+        alive = [one for one in alive if one in going]
+        final = cup_step(board, laid).is_final
+        out = []
+        for number, one in enumerate(order):
+            same = [other for other in order if final and other.place == one.place]
+            first = 1 + len(alive) + (order.index(same[0]) if same else number)
+            reason = {"round": laid.round.number, "place": one.place, "seed": one.seed}
+            out.append(Placed(board.entrants[one.entrant], first, first + max(0, len(same) - 1), reason))
+        found = out + found
+    still = [Placed(board.entrants[one], 1, len(alive), {"seed": board.seed[one]}) for one in alive]
+    return still + found
+
+
+def qualifiers(board: Board) -> list[Qualifier]:
+    """Who goes on to the next stage: the first of this one who are still in, with their new seeds."""
+    last = max((laid.round.number for laid in board.rounds), default=0) + 1
+    order = [one for one in placed(board) if board.presence(one.entrant.pk, last) == "in"]
+    number = board.stage_terms.qualify or len(order)
+    return [
+        Qualifier(one.entrant.pk, seed, {"stage": board.stage.number, "place": one.first} | one.reason)
+        for seed, one in enumerate(order[:number], start=1)
+    ]
+
+
+def classification(tournament: Tournament) -> list[Placed]:
+    """The final order: the last stage's first, then those who did not come so far, by the stage before."""
+    found: list[Placed] = []
+    seen: set[int] = set()
+    for stage in reversed(stages_of(tournament)):
+        board = Board(stage)
+        rest = [one for one in placed(board) if one.entrant.pk not in seen]
+        for one in rest:
+            above = sum(other.first < one.first for other in rest)
+            same = sum(other.first == one.first for other in rest)
+            first = len(seen) + above + 1
+            found.append(Placed(one.entrant, first, first + same - 1, {"stage": stage.number} | one.reason))
+        seen |= {one.entrant.pk for one in rest}
+    return found
+
+
+def stages_of(tournament: Tournament) -> Sequence[Stage]:
+    """The stages that have begun, in order."""
+    return list(
+        tournament.stages.exclude(state=Stage.State.PLANNED).select_related("tournament__game").order_by("number")
+    )

@@ -1,0 +1,414 @@
+"""Drafts of rounds: paired by program, changed by hand, published. The same field and seed give the same draft."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from games.models import User
+from games.services.retry import atomic_retried
+from tournaments.formats.cups import Through
+from tournaments.models import Act, Pairing, PairingSeat, Round, Stage, TableMatch
+from tournaments.pairing.duels import pair_duels
+from tournaments.pairing.field import Field
+from tournaments.pairing.snake import snake
+from tournaments.pairing.tables import Draft, Locks, Proposal, draft_of, pair_round
+from tournaments.pairing.warnings import Warned, new_warnings
+from tournaments.selectors.board import Board, LaidRound
+from tournaments.selectors.brackets import is_bracket
+from tournaments.selectors.standings import cup_step, cup_through
+from tournaments.services.errors import Refused
+from tournaments.services.local_time import days_after, instant
+from tournaments.services.settle import settle
+from tournaments.services.work import Work, seen, tournament_locked
+
+Arrangement = tuple[list[list[int]], list[int]]
+
+
+@dataclass(frozen=True)
+class ByHand:
+    """A change by hand: the act, and what it was warned of."""
+
+    act: Act
+    warnings: list[Warned]
+
+
+def board_of(stage_pk: int) -> Board:
+    """The stage as it is now."""
+    return Board(Stage.objects.select_related("tournament__game").get(pk=stage_pk))
+
+
+@atomic_retried
+def round_pair(stage: Stage, *, version: int, by: User) -> Round:
+    """Draft the next round, or pair a draft anew around its locked tables. `version` is the stage's.
+
+    Raises `Changed`, and `Refused` where the round before is not over or nothing is left to be played.
+    """
+    tournament = tournament_locked(stage.tournament_id)
+    seen(stage, version)
+    board = board_of(stage.pk)
+    number, draft = _next(board)
+    work = Work(tournament, by)
+    lot = f"{tournament.lot}/{board.stage.number}/{number}"
+    proposal = proposed(board, number, lot, _locks(draft))
+    if draft is None:
+        round_ = work.add(Round(stage=board.stage, number=number, lot=lot))
+    else:
+        round_ = draft.round
+        _clear(work, draft)
+    locked = set(_locks(draft).tables)
+    _lay(work, board, round_, proposal.draft, locked)
+    notes: dict[str, Any] = {"unavoidable": proposal.repeats_unavoidable}
+    if proposal.alternative is not None:
+        notes["alternative"] = {"tables": proposal.alternative.tables, "byes": proposal.alternative.byes}
+    work.change(round_, notes=notes)
+    if board.stage.state != Stage.State.RUNNING:
+        work.change(board.stage, state=Stage.State.RUNNING)
+    work.done("draft.paired", board.stage, round=number, round_id=round_.pk)
+    round_.refresh_from_db()
+    return round_
+
+
+def _next(board: Board) -> tuple[int, LaidRound | None]:
+    """The number of the round to be drafted, and its draft. Refuses where none can be."""
+    if board.stage.state not in (Stage.State.SEEDED, Stage.State.RUNNING):
+        raise Refused("stage_state", found=board.stage.state, stage=board.stage.number)
+    if is_bracket(board):
+        raise Refused("bracket_is_paired")
+    open_round = next((laid for laid in board.published if laid.round.state != Round.State.COMPLETE), None)
+    if open_round is not None:
+        raise Refused("round_open", round=open_round.round.number)
+    number = len(board.published) + 1
+    most = rounds_of(board)
+    if most is not None and number > most:
+        raise Refused("no_more_rounds", rounds=most)
+    return number, board.draft
+
+
+def rounds_of(board: Board) -> int | None:
+    """How many rounds the stage has; None where that follows from who goes on."""
+    if board.stage_terms.format == "swiss":
+        return board.stage_terms.rounds
+    if board.stage_terms.format == "round_robin":
+        return len(board.stage.plan)
+    done = [laid for laid in board.published if cup_step(board, laid).is_final]
+    return done[0].round.number if done else None
+
+
+def proposed(board: Board, number: int, lot: str, locks: Locks = Locks()) -> Proposal:  # noqa: B008, frozen
+    """What the program proposes for a round."""
+    field = board.pairing_field(number)
+    try:
+        if board.stage_terms.format == "round_robin":
+            return Proposal(_planned(board, field, number))
+        if board.stage_terms.format == "single":
+            return Proposal(_cup_round(board, field))
+        dice = random.Random(lot)  # noqa: S311, anybody may repeat it
+        found = pair_duels(field, locks) if board.terms.is_for_two else pair_round(field, dice, locks)
+    except ValueError:
+        raise Refused("locks") from None
+    if not found.draft.tables:
+        raise Refused("too_few", found=len(field.standing), fewest=field.least)
+    return found
+
+
+def _planned(board: Board, field: Field, number: int) -> Draft:
+    """A round of the plan. Who has left leaves the seat empty; a table of one is none, and who is there rests."""
+    here = set(field.standing)
+    tables = [
+        tuple(board.field[one] for one in table if board.field[one] in here) for table in board.stage.plan[number - 1]
+    ]
+    tables = [table for table in tables if len(table) > 1]
+    seated = {one for table in tables for one in table}
+    return draft_of(field, tables, tuple(one for one in board.field if one in here - seated), in_order=True)
+
+
+def _cup_round(board: Board, field: Field) -> Draft:
+    """Those who go on, dealt over the tables by seed; where sizes leave somebody over, the best seeds sit out."""
+    going: Sequence[Through] = cup_through(board, board.published[-1]) if board.published else ()
+    people = [one.entrant for one in going] if board.published else list(board.field)
+    here = sorted((one for one in people if one in field.standing), key=board.seed.__getitem__)
+    now = Field(standing=tuple(here), past=field.past, wanted=field.wanted, least=field.least, most=field.most)
+    byes = tuple(here[: now.split.byes])
+    if not now.split.sizes:
+        raise Refused("too_few", found=len(here), fewest=field.least)
+    return draft_of(now, snake(now, now.split.sizes, byes), byes, in_order=True)
+
+
+def _locks(draft: LaidRound | None) -> Locks:
+    if draft is None:
+        return Locks()
+    return Locks(tuple(table.people for table in draft.tables if table.pairing.locked))
+
+
+def _clear(work: Work, draft: LaidRound) -> None:
+    for table in draft.tables:
+        for seat in table.pairing.seats.all():
+            work.remove(seat)
+        work.remove(table.pairing)
+    for seat in draft.out:
+        work.remove(seat)
+
+
+def _lay(work: Work, board: Board, round_: Round, draft: Draft, locked: set[tuple[int, ...]]) -> None:
+    """Write tables, seats and byes."""
+    pairings = work.add_all(
+        Pairing(round=round_, number=number, best_of=board.stage_terms.best_of, locked=table in locked)
+        for number, table in enumerate(draft.tables, start=1)
+    )
+    work.add_all(
+        PairingSeat(round=round_, pairing=pairing, number=number, entrant_id=entrant)
+        for pairing, table in zip(pairings, draft.tables, strict=True)
+        for number, entrant in enumerate(table)
+    )
+    out = PairingSeat.Out.REST if board.stage_terms.format == "round_robin" else PairingSeat.Out.BYE
+    work.add_all(PairingSeat(round=round_, entrant_id=entrant, out=out) for entrant in draft.byes)
+
+
+@atomic_retried
+def seats_swap(round_: Round, first: int, second: int, *, version: int, by: User, reason: str = "") -> ByHand:
+    """Let two entrants of a draft change places. What it is warned of asks for a reason."""
+
+    def swapped(tables: list[list[int]], out: list[int]) -> None:
+        places = [(row, row.index(one)) for one in (first, second) for row in (*tables, out) if one in row]
+        if len(places) < 2 or first == second:
+            raise Refused("not_in_the_draft", entrants=[first, second])
+        (here, at), (there, other) = places
+        here[at], there[other] = second, first
+
+    return _by_hand(round_, version, by, reason, "draft.swapped", swapped, entrants=[first, second])
+
+
+@atomic_retried
+def seat_move(round_: Round, entrant: int, *, to: int | None, version: int, by: User, reason: str = "") -> ByHand:
+    """Move an entrant of a draft to the last seat of another table (by its number), or out with a bye."""
+
+    def moved(tables: list[list[int]], out: list[int]) -> None:
+        row = next((row for row in (*tables, out) if entrant in row), None)
+        if to is not None and not 1 <= to <= len(tables):
+            raise Refused("not_in_the_draft", table=to)
+        target = out if to is None else tables[to - 1]
+        if row is None or row is target:
+            raise Refused("not_in_the_draft", entrants=[entrant])
+        row.remove(entrant)
+        target.append(entrant)
+
+    return _by_hand(round_, version, by, reason, "draft.moved", moved, entrants=[entrant], to=to)
+
+
+@atomic_retried
+def draft_arrange(
+    round_: Round,
+    tables: Sequence[Sequence[int]],
+    *,
+    version: int,
+    by: User,
+    byes: Sequence[int] = (),
+    reason: str = "",
+) -> ByHand:
+    """Set the whole draft by hand, seats in order, or take the alternative that the program found."""
+
+    def arranged(now: list[list[int]], out: list[int]) -> None:
+        now[:] = [list(table) for table in tables]
+        out[:] = list(byes)
+
+    return _by_hand(round_, version, by, reason, "draft.arranged", arranged)
+
+
+def _by_hand(round_: Round, version: int, by: User, reason: str, kind: str, change: Any, **facts: Any) -> ByHand:
+    """Change the lists of a draft, look what got worse, and write what differs."""
+    tournament = tournament_locked(round_.stage.tournament_id)
+    round_ = seen(round_, version)
+    if round_.state != Round.State.DRAFT:
+        raise Refused("not_a_draft", round=round_.number)
+    board = board_of(round_.stage_id)
+    draft = board.laid(round_)
+    before, after = draft.arrangement, draft.arrangement
+    change(*after)
+    check_arrangement(board, draft, after)
+    field = board.pairing_field(round_.number)
+    found = new_warnings(field, _priced(before), _priced(after), max(board.terms.points[board.terms.wanted]))
+    told = [{"kind": one.kind, "entrants": one.entrants, **one.facts} for one in found]
+    if found and not reason.strip():
+        raise Refused("warned", warnings=told)
+    work = Work(tournament, by)
+    _write(work, board, draft, before, after)
+    act = work.done(kind, round_, reason=reason, warnings=told, round=round_.number, **facts)
+    return ByHand(act, found)
+
+
+def _priced(arrangement: Arrangement) -> Arrangement:
+    return [table for table in arrangement[0] if table], arrangement[1]
+
+
+def check_arrangement(board: Board, draft: LaidRound, after: Arrangement) -> None:
+    """Everybody has just one place, nobody falls out who had one, and no table is too long."""
+    present = set(_taking_part(board, draft.round.number))
+    placed = [one for row in (*after[0], after[1]) for one in row]
+    twice = sorted({one for one in placed if placed.count(one) > 1})
+    extra = sorted(set(placed) - present)
+    missing = sorted(present - set(placed) - missing_in(board, draft))
+    if twice or extra or missing:
+        raise Refused("people", twice=twice, missing=missing, extra=extra)
+    wrong = [number for number, table in enumerate(after[0], start=1) if len(table) > board.terms.most]
+    if wrong:
+        raise Refused("table_size", tables=wrong, fewest=board.terms.least, most=board.terms.most)
+
+
+def _taking_part(board: Board, number: int) -> tuple[int, ...]:
+    """Who should have a place in a round."""
+    present = board.present(number)
+    if board.stage_terms.format == "single" and board.published:
+        going = {one.entrant for one in cup_through(board, board.published[-1])}
+        return tuple(one for one in present if one in going)
+    return present
+
+
+def missing_in(board: Board, draft: LaidRound) -> set[int]:
+    """Who has no place in a draft, since he came after it was made."""
+    placed = {one for row in (*draft.arrangement[0], draft.arrangement[1]) for one in row}
+    return set(_taking_part(board, draft.round.number)) - placed
+
+
+def _write(work: Work, board: Board, draft: LaidRound, before: Arrangement, after: Arrangement) -> None:
+    """Write the seats of tables that changed: first all that go, then all that come."""
+    pairings = [table.pairing for table in draft.tables]
+    changed = [number for number, table in enumerate(after[0]) if number >= len(pairings) or before[0][number] != table]
+    gone = list(range(len(after[0]), len(pairings)))
+    for number in [*changed, *gone]:
+        if number < len(pairings):
+            for seat in pairings[number].seats.all():
+                work.remove(seat)
+    for seat in draft.out:
+        if before[1] != after[1]:
+            work.remove(seat)
+    for number in gone:
+        work.remove(pairings[number])
+    for number in range(len(pairings), len(after[0])):
+        pairings.append(work.add(Pairing(round=draft.round, number=number + 1, best_of=board.stage_terms.best_of)))
+    work.add_all(
+        PairingSeat(round=draft.round, pairing=pairings[number], number=seat, entrant_id=entrant)
+        for number in changed
+        for seat, entrant in enumerate(after[0][number])
+    )
+    if before[1] != after[1]:
+        out = PairingSeat.Out.REST if board.stage_terms.format == "round_robin" else PairingSeat.Out.BYE
+        work.add_all(PairingSeat(round=draft.round, entrant_id=entrant, out=out) for entrant in after[1])
+
+
+@atomic_retried
+def table_lock(pairing: Pairing, locked: bool, *, version: int, by: User) -> Act:
+    """Keep a table of a draft as it is when the rest is paired anew, or no more."""
+    tournament = tournament_locked(pairing.round.stage.tournament_id)
+    pairing = seen(pairing, version)
+    if pairing.round.state != Round.State.DRAFT:
+        raise Refused("not_a_draft", round=pairing.round.number)
+    work = Work(tournament, by)
+    work.change(pairing, locked=locked)
+    return work.done("draft.locked" if locked else "draft.unlocked", pairing, table=pairing.number)
+
+
+@atomic_retried
+def draft_delete(round_: Round, *, version: int, by: User) -> Act:
+    """Throw a draft away."""
+    tournament = tournament_locked(round_.stage.tournament_id)
+    round_ = seen(round_, version)
+    if round_.state != Round.State.DRAFT:
+        raise Refused("not_a_draft", round=round_.number)
+    work = Work(tournament, by)
+    _clear(work, board_of(round_.stage_id).laid(round_))
+    work.remove(round_)
+    return work.done("draft.deleted", round_, round=round_.number)
+
+
+@atomic_retried
+def round_publish(
+    round_: Round,
+    *,
+    version: int,
+    by: User | None,
+    now: datetime | None = None,
+    deadline: str = "",
+    fold: int | None = None,
+    reason: str = "",
+) -> Act:
+    """Show a draft to everybody. Results that these people had before an undone round come back to their tables.
+
+    `deadline` is a local time such as `2026-10-08T23:59`; without, the terms say.
+    """
+    tournament = tournament_locked(round_.stage.tournament_id)
+    round_ = seen(round_, version)
+    if round_.state != Round.State.DRAFT:
+        raise Refused("not_a_draft", round=round_.number)
+    board = board_of(round_.stage_id)
+    draft = board.laid(round_)
+    check_arrangement(board, draft, draft.arrangement)
+    _check_whole(board, draft)
+    at = now or timezone.now()
+    terms = board.terms
+    local = deadline or days_after(at.astimezone(tournament.zone).date(), terms.round_days, terms.round_time)
+    due = instant(local, tournament.zone, 0 if fold is None and not deadline else fold)
+    if due <= at:
+        raise Refused("deadline_past", found=local)
+    work = Work(tournament, by)
+    work.change(
+        round_,
+        state=Round.State.PUBLISHED,
+        published_at=at,
+        publish_at=None,
+        deadline_local=local[:16],
+        deadline=due,
+    )
+    _attach_again(work, board, draft)
+    settle(work, round_.stage_id)
+    return work.done("round.published", round_, reason=reason, round=round_.number, deadline=local[:16])
+
+
+def _check_whole(board: Board, draft: LaidRound) -> None:
+    """Before publishing: nobody forgotten, no table too short."""
+    missing = missing_in(board, draft)
+    if missing:
+        raise Refused("people", twice=[], missing=sorted(missing), extra=[])
+    fewest = 2 if board.stage_terms.format == "round_robin" else board.terms.least
+    wrong = [table.pairing.number for table in draft.tables if len(table.people) < fewest]
+    if wrong:
+        raise Refused("table_size", tables=wrong, fewest=fewest, most=board.terms.most)
+
+
+def _attach_again(work: Work, board: Board, draft: LaidRound) -> None:
+    waiting = TableMatch.objects.filter(tournament=work.tournament, pairing=None).select_related("match")
+    for row in waiting.prefetch_related("match__seats").order_by("-pk"):
+        people = board.people_of(row.match)
+        if people is None or row.match.state == "void":
+            continue
+        for table in draft.tables:
+            if set(table.people) == people.keys() and not table.pairing.table_matches.exists():
+                work.change(row, pairing=table.pairing, number=1)
+
+
+@atomic_retried
+def round_schedule(round_: Round, at: datetime | None, *, version: int, by: User) -> Act:
+    """Publish a draft at an instant, or not by itself after all."""
+    tournament = tournament_locked(round_.stage.tournament_id)
+    round_ = seen(round_, version)
+    if round_.state != Round.State.DRAFT:
+        raise Refused("not_a_draft", round=round_.number)
+    work = Work(tournament, by)
+    work.change(round_, publish_at=at)
+    return work.done("draft.scheduled", round_, round=round_.number)
+
+
+def rounds_publish_due(now: datetime | None = None) -> int:
+    """Publish what is due. A draft that cannot be is left for the director. Safe to run twice."""
+    at = now or timezone.now()
+    count = 0
+    for round_ in Round.objects.filter(state=Round.State.DRAFT, publish_at__lte=at).select_related("stage"):
+        try:
+            round_publish(round_, version=round_.version, by=None, now=at)
+            count += 1
+        except Refused:
+            continue
+    return count

@@ -1,0 +1,379 @@
+"""Results of tables. A table is decided by a match: one that people reported or a log told, or one that a director enters."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+from django.db.models import Max
+from django.utils import timezone
+
+from games.models import Match, Player, User
+from games.services.changes import COUNTABLE, WITHOUT_RESULT, match_change
+from games.services.corrections import match_correct
+from games.services.players import Seen
+from games.services.results import Result, SeatResult, match_find_or_create
+from games.services.retry import atomic_retried
+from games.services.statements import TypedSeat, check_places, ending_of
+from tournaments.formats import bracket_play
+from tournaments.formats.errors import Refused as NotInTheBracket
+from tournaments.models import Act, Pairing, Round, Stage, TableMatch, Tournament
+from tournaments.selectors.board import Board, LaidTable
+from tournaments.selectors.brackets import bracket_of, is_bracket, outcome_of
+from tournaments.services.drafts import board_of
+from tournaments.services.errors import Refused
+from tournaments.services.local_time import days_after, instant
+from tournaments.services.settle import settle
+from tournaments.services.tournaments import check_reason
+from tournaments.services.work import Work, seen, tournament_locked
+
+State = Match.State
+
+
+class Line(msgspec.Struct, frozen=True):
+    """The result of one entrant. Who did not come has no place."""
+
+    place: int | None
+    score: int | None = None
+    flag: str = "played"
+
+
+@atomic_retried
+def result_enter(
+    pairing: Pairing,
+    lines: Mapping[int, Line],
+    *,
+    version: int,
+    by: User,
+    ended_at: datetime | None = None,
+    ending: str = "",
+    table_id: str = "",
+) -> Act:
+    """Enter a result as the director: `lines` by entrant. It makes a confirmed match, or believes the one that is reported.
+
+    Raises `Changed` and `Refused`; `InvalidResult` where the places cannot be.
+    """
+    work, board, table = _open(pairing, version, by)
+    if table.is_decided:
+        raise Refused("already_decided", table=pairing.number)
+    seats = _typed(board, table, lines)
+    ending = ending or ending_of([seat.flag for seat in seats])
+    check_places(seats, ending)
+    at = ended_at or timezone.now()
+    result = Result(
+        game=board.tournament.game.key,
+        seats=tuple(
+            SeatResult(Seen(seat.player.name), seat.place, seat.score, seat.flag)
+            for seat in seats
+            if seat.player is not None
+        ),
+        platform="bga" if table_id else "",
+        table_id=table_id,
+        ended_at=at,
+        source="typed",
+        ending=ending,
+    )
+    reported = next((match for match in table.matches if match.state not in COUNTABLE), None)
+    if reported is not None:
+        match = _believe(work, reported, seats, ending, at)
+    else:
+        players = [seat.player for seat in seats if seat.player is not None]
+        found = match_find_or_create(result, by=by, players=players, game=board.tournament.game, state=State.CONFIRMED)
+        match = found.match
+        if TableMatch.objects.filter(match=match).exclude(pairing=None).exists():
+            raise Refused("match_elsewhere", match=match.slug)
+        if found.is_new:
+            work.matches.append({"match": match.pk, "version": match.version, "did": "made"})
+        elif match.state not in COUNTABLE:
+            match = _believe(work, match, seats, ending, at)
+        _attach(work, table, match)
+    return _decided(work, board.stage, table, "result.entered", match=match.slug)
+
+
+def _open(pairing: Pairing, version: int, by: User | None) -> tuple[Work, Board, LaidTable]:
+    """A table of a published round, under the lock."""
+    stage = Stage.objects.get(rounds__pairings=pairing)
+    tournament = tournament_locked(stage.tournament_id)
+    pairing = seen(pairing, version)
+    board = board_of(stage.pk)
+    table = board.table(pairing)
+    if table.pairing.round.state == Round.State.DRAFT or tournament.state != Tournament.State.RUNNING:
+        raise Refused("not_published", table=pairing.number)
+    if board.stage.state == Stage.State.LOCKED:
+        raise Refused("stage_state", found=board.stage.state, stage=board.stage.number)
+    if len(table.people) < 2:
+        raise Refused("not_ready", table=pairing.number)
+    return Work(tournament, by), board, table
+
+
+def _typed(board: Board, table: LaidTable, lines: Mapping[int, Line]) -> list[TypedSeat]:
+    """The lines as seats of the table. Just its people must be named."""
+    if lines.keys() != set(table.people):
+        raise Refused(
+            "people",
+            twice=[],
+            missing=sorted(set(table.people) - lines.keys()),
+            extra=sorted(lines.keys() - set(table.people)),
+        )
+    players = {one: _player(board.entrants[one].player) for one in table.people}
+    return [
+        TypedSeat(lines[one].place, players[one], score=lines[one].score, flag=lines[one].flag) for one in table.people
+    ]
+
+
+def _player(player: Player) -> Player:
+    while player.merged_into is not None:
+        player = player.merged_into
+    return player
+
+
+def _believe(work: Work, match: Match, seats: Sequence[TypedSeat], ending: str, at: datetime) -> Match:
+    """Confirm what people reported, or decide another result."""
+    match = Match.objects.select_for_update().get(pk=match.pk)
+    assert work.by is not None
+    told = {seat.player.pk: (seat.place, seat.score, seat.flag) for seat in seats if seat.player is not None}
+    stored = {seat.player_id: (seat.place, seat.score, seat.flag) for seat in match.seats.all()}
+    if match.state == State.VOID:
+        raise Refused("match_void", match=match.slug)
+    before, number = match.state, match.results.aggregate(last=Max("number"))["last"]
+    if told == stored and ending == match.ending:
+        match = match_change(match, "match.confirmed", state=State.CONFIRMED, actor=work.by, official=True)
+        work.matches.append({"match": match.pk, "version": match.version, "did": "confirmed", "before": before})
+        return match
+    match = match_correct(
+        match,
+        version=match.version,
+        by=work.by,
+        seats=seats,
+        ending=ending,
+        ended_at=match.ended_at or at,
+        reason="decided by the director",
+    )
+    work.matches.append({"match": match.pk, "version": match.version, "did": "corrected", "result": number})
+    return match
+
+
+def _attach(work: Work, table: LaidTable, match: Match) -> None:
+    row = TableMatch.objects.filter(match=match).first()
+    number = len(table.matches) + 1
+    if number > table.pairing.best_of:
+        raise Refused("games", best_of=table.pairing.best_of)
+    if row is None:
+        work.add(TableMatch(tournament=work.tournament, pairing=table.pairing, match=match, number=number))
+    else:
+        work.change(row, tournament_id=work.tournament.pk, pairing_id=table.pairing.pk, number=number)
+
+
+def _decided(work: Work, stage: Stage, table: LaidTable, kind: str, *, reason: str = "", **facts: Any) -> Act:
+    """After a result: refuse a draw where somebody must go on, then bring the stage in line and note the act."""
+    board = board_of(stage.pk)
+    now = board.table(table.pairing)
+    if is_bracket(board) and now.state == "decided" and outcome_of(now) is None:
+        raise Refused("nobody_goes_on", table=table.pairing.number)
+    settle(work, stage.pk)
+    number = table.pairing.round.number
+    return work.done(kind, table.pairing, reason=reason, round=number, table=table.pairing.number, **facts)
+
+
+@atomic_retried
+def result_correct(
+    pairing: Pairing,
+    lines: Mapping[int, Line],
+    *,
+    version: int,
+    by: User,
+    reason: str,
+    ending: str = "",
+    game: int = 1,
+    confirmed: Collection[int] = (),
+) -> Act:
+    """Give a decided table another result. A complete round must be re-opened first.
+
+    In a bracket later results may fall: refused with their tables, unless just these are `confirmed` (by their id).
+    """
+    work, board, table = _open(pairing, version, by)
+    check_reason(reason)
+    if not table.matches or not table.is_decided:
+        raise Refused("not_decided", table=pairing.number)
+    if not 1 <= game <= len(table.matches):
+        raise Refused("games", best_of=table.pairing.best_of)
+    if table.pairing.round.state == Round.State.COMPLETE and not is_bracket(board):
+        raise Refused("round_complete", round=table.pairing.round.number)
+    seats = _typed(board, table, lines)
+    match = Match.objects.select_for_update().get(pk=table.matches[game - 1].pk)
+    number = match.results.aggregate(last=Max("number"))["last"]
+    match = match_correct(
+        match,
+        version=match.version,
+        by=by,
+        seats=seats,
+        ending=ending or ending_of([seat.flag for seat in seats]),
+        ended_at=match.ended_at,
+        reason=reason,
+    )
+    work.matches.append({"match": match.pk, "version": match.version, "did": "corrected", "result": number})
+    falls = _let_fall(work, board, table, confirmed)
+    return _decided(work, board.stage, table, "result.corrected", reason=reason, match=match.slug, fell=falls)
+
+
+def _let_fall(work: Work, before: Board, table: LaidTable, confirmed: Collection[int]) -> list[int]:
+    """Take later results of a bracket away whose people would be others now. Their matches stay, detached."""
+    if not is_bracket(before):
+        return []
+    bracket = bracket_of(before)
+    now = board_of(before.stage.pk).table(table.pairing)
+    assert now.pairing.node is not None
+    try:
+        falls = bracket_play.falling(bracket, now.pairing.node, outcome_of(now))
+    except NotInTheBracket as problem:
+        raise Refused(problem.code, **problem.facts) from None
+    rows = {one.pairing.node: one for laid in before.published for one in laid.tables}
+    fallen = [rows[node] for node in falls]
+    ids = sorted(one.pairing.pk for one in fallen)
+    if ids != sorted(confirmed):
+        raise Refused("results_fall", tables=ids)
+    for one in fallen:
+        detach(work, one)
+    return ids
+
+
+def detach(work: Work, table: LaidTable) -> None:
+    """Take the matches of a table away; they are kept for when the same people are paired again."""
+    for row in table.pairing.table_matches.all():
+        work.change(row, pairing_id=None)
+    if table.pairing.no_result:
+        work.change(table.pairing, no_result=False)
+
+
+@atomic_retried
+def result_detach(pairing: Pairing, *, version: int, by: User, reason: str, confirmed: Collection[int] = ()) -> Act:
+    """The table is open again: a match that does not belong to it, or that is to be played anew."""
+    work, board, table = _open(pairing, version, by)
+    check_reason(reason)
+    if not table.matches and not table.pairing.no_result:
+        raise Refused("not_decided", table=pairing.number)
+    if table.pairing.round.state == Round.State.COMPLETE and not is_bracket(board):
+        raise Refused("round_complete", round=table.pairing.round.number)
+    detach(work, table)
+    falls = _let_fall(work, board, table, confirmed) if outcome_of_any(board, table) else []
+    return _decided(work, board.stage, table, "result.detached", reason=reason, fell=falls)
+
+
+def outcome_of_any(board: Board, table: LaidTable) -> bool:
+    """Whether a bracket went on from this table."""
+    return is_bracket(board) and outcome_of(table) is not None
+
+
+@atomic_retried
+def table_no_result(pairing: Pairing, *, version: int, by: User, reason: str) -> Act:
+    """Decide that a table stays without a result: nobody gets anything; in a bracket nobody goes on from it."""
+    work, board, table = _open(pairing, version, by)
+    check_reason(reason)
+    if table.is_decided:
+        raise Refused("already_decided", table=pairing.number)
+    work.change(table.pairing, no_result=True)
+    return _decided(work, board.stage, table, "result.none", reason=reason)
+
+
+@atomic_retried
+def match_attach(pairing: Pairing, match: Match, *, version: int, by: User | None) -> Act:
+    """Let a match decide a table: just its people sat there, and it is of the tournament's game."""
+    work, board, table = _open(pairing, version, by)
+    _check_fits(board, table, match)
+    _attach(work, table, match)
+    return _decided(work, board.stage, table, "result.attached", match=match.slug)
+
+
+def _check_fits(board: Board, table: LaidTable, match: Match) -> None:
+    if table.is_decided:
+        raise Refused("already_decided", table=table.pairing.number)
+    if match.game_id != board.tournament.game_id:
+        raise Refused("other_game", match=match.slug)
+    if board.result_of(match, table.people) is None:
+        raise Refused("other_people", match=match.slug)
+    row = TableMatch.objects.filter(match=match).exclude(pairing=None).first()
+    if row is not None:
+        raise Refused("match_elsewhere", match=match.slug)
+
+
+FUZZ = timedelta(minutes=10)
+
+
+def match_follow(match: Match) -> Act | None:
+    """A match was reported, believed, corrected or struck out: its table follows. Call it after that is committed.
+
+    A new one is attached to the open table of the same people, if it ended after the round was published. Safe to run
+    twice. None where nothing changed.
+    """
+    row = TableMatch.objects.filter(match=match).select_related("pairing__round").first()
+    if row is not None:
+        return _settle_again(row)
+    if match.state == State.VOID or (match.ending in WITHOUT_RESULT and match.state not in COUNTABLE):
+        return None
+    for pairing in _open_tables(match):
+        try:
+            return match_attach(pairing, match, version=pairing.version, by=None)
+        except Refused:
+            continue
+    return None
+
+
+def _open_tables(match: Match) -> list[Pairing]:
+    """Published tables of running tournaments of this game at which one of the match sits, newest first."""
+    players = [number for seat in match.seats.all() for number in (seat.player_id, seat.recorded_for_id)]
+    found = Pairing.objects.filter(
+        round__stage__tournament__state=Tournament.State.RUNNING,
+        round__stage__tournament__game=match.game_id,
+        round__state__in=[Round.State.PUBLISHED, Round.State.PLAYING],
+        seats__entrant__player__in=players,
+    )
+    if match.ended_at is not None:
+        found = found.filter(round__published_at__lte=match.ended_at + FUZZ)
+    return list(found.distinct().order_by("-round__published_at", "pk"))
+
+
+@atomic_retried
+def _settle_again(row: TableMatch) -> Act | None:
+    if row.pairing is None:
+        return None
+    stage = Stage.objects.get(rounds__pairings=row.pairing)
+    tournament = tournament_locked(stage.tournament_id)
+    if tournament.state != Tournament.State.RUNNING or stage.state == Stage.State.LOCKED:
+        return None
+    board = board_of(stage.pk)
+    last = tournament.acts.filter(stacked=True, undone_at=None).order_by("-number").first()
+    reopened = last is not None and last.kind == "round.reopened"
+    if reopened or (is_bracket(board) and contradictions(board)):
+        return None
+    work = Work(tournament, None)
+    settle(work, stage.pk)
+    if not work.steps:
+        return None
+    return work.done("result.followed", row.pairing, match=row.match.slug)
+
+
+def contradictions(board: Board) -> list[LaidTable]:
+    """Decided tables of a bracket at which others should sit by now: a director decides whether their results fall."""
+    seats = bracket_play.seats(bracket_of(board))
+    return [
+        table
+        for laid in board.published
+        for table in laid.tables
+        if table.matches and tuple(seats.get(table.pairing.node or 0, ())) != table.people
+    ]
+
+
+@atomic_retried
+def round_extend(round_: Round, *, version: int, by: User, fold: int | None = None) -> Act:
+    """Give a round that is overdue, or soon will be, more time; once."""
+    tournament = tournament_locked(round_.stage.tournament_id)
+    round_ = seen(round_, version)
+    if round_.state not in (Round.State.PUBLISHED, Round.State.PLAYING) or not round_.deadline_local:
+        raise Refused("round_state", found=round_.state, round=round_.number)
+    if round_.extended:
+        raise Refused("extended_before", round=round_.number)
+    before = datetime.fromisoformat(round_.deadline_local)
+    local = days_after(before.date(), tournament.terms.extension_days, f"{before:%H:%M}")
+    work = Work(tournament, by)
+    work.change(round_, deadline_local=local, deadline=instant(local, tournament.zone, fold or 0), extended=True)
+    return work.done("round.extended", round_, round=round_.number, deadline=local)

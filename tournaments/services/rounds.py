@@ -1,0 +1,93 @@
+"""Going back in a round: withdrawn, re-opened or deleted. Results are detached, not lost."""
+
+from django.utils.translation import gettext, override
+
+from games.models import User
+from games.services.retry import atomic_retried
+from tournaments.models import Act, Round, Stage, Tournament
+from tournaments.selectors.board import Board
+from tournaments.selectors.brackets import is_bracket
+from tournaments.services.drafts import board_of
+from tournaments.services.errors import Refused
+from tournaments.services.results import detach
+from tournaments.services.work import Work, seen, tournament_locked
+
+
+def round_name(round_: Round) -> str:
+    """The round's name in the tournament's language, as a director types it to go back behind results."""
+    with override(round_.stage.tournament.language):
+        return gettext("Round %(number)d") % {"number": round_.number}
+
+
+@atomic_retried
+def round_withdraw(round_: Round, *, version: int, by: User, reason: str = "") -> Act:
+    """A published round without results becomes a draft again."""
+    work, board, round_ = _last(round_, version, by)
+    laid = board.laid(round_)
+    if any(table.state != "open" for table in laid.tables):
+        raise Refused("has_results", round=round_.number)
+    work.change(round_, state=Round.State.DRAFT, published_at=None, deadline=None, deadline_local="", extended=False)
+    return work.done("round.withdrawn", round_, reason=reason, round=round_.number)
+
+
+@atomic_retried
+def round_reopen(round_: Round, *, version: int, by: User, name: str, reason: str = "") -> Act:
+    """A complete round is played again, so that its results can be corrected. They stay attached until then."""
+    work, _board, round_ = _last(round_, version, by)
+    _check_name(round_, name)
+    if round_.state != Round.State.COMPLETE:
+        raise Refused("round_state", found=round_.state, round=round_.number)
+    work.change(round_, state=Round.State.PLAYING)
+    return work.done("round.reopened", round_, reason=reason, round=round_.number)
+
+
+@atomic_retried
+def round_complete(round_: Round, *, version: int, by: User) -> Act:
+    """Close a re-opened round again, all its tables being decided."""
+    work, board, round_ = _last(round_, version, by)
+    if round_.state != Round.State.PLAYING or not board.laid(round_).all_decided:
+        raise Refused("round_state", found=round_.state, round=round_.number)
+    work.change(round_, state=Round.State.COMPLETE)
+    return work.done("round.complete", round_, round=round_.number)
+
+
+@atomic_retried
+def round_delete(round_: Round, *, version: int, by: User, name: str, reason: str = "") -> Act:
+    """Take a published round away. Its matches stay, and come back to a table at which the same people are paired again."""
+    work, board, round_ = _last(round_, version, by)
+    _check_name(round_, name)
+    laid = board.laid(round_)
+    for table in laid.tables:
+        detach(work, table)
+        for seat in table.pairing.seats.all():
+            work.remove(seat)
+        work.remove(table.pairing)
+    for seat in laid.out:
+        work.remove(seat)
+    work.remove(round_)
+    return work.done("round.deleted", round_, reason=reason, round=round_.number)
+
+
+def _last(round_: Round, version: int, by: User) -> tuple[Work, Board, Round]:
+    """The last round of a stage that goes on, under the lock; not a draft."""
+    tournament = tournament_locked(round_.stage.tournament_id)
+    round_ = seen(round_, version)
+    board = board_of(round_.stage_id)
+    if tournament.state != Tournament.State.RUNNING:
+        raise Refused("state", found=tournament.state, wanted=Tournament.State.RUNNING)
+    if board.stage.state != Stage.State.RUNNING:
+        raise Refused("stage_state", found=board.stage.state, stage=board.stage.number)
+    if is_bracket(board):
+        raise Refused("bracket_round")
+    if round_.state == Round.State.DRAFT:
+        raise Refused("round_state", found=round_.state, round=round_.number)
+    later = [laid.round.number for laid in board.rounds if laid.round.number > round_.number]
+    if later:
+        raise Refused("later_round", round=later[0])
+    return Work(tournament, by), board, round_
+
+
+def _check_name(round_: Round, name: str) -> None:
+    wanted = round_name(round_)
+    if name.strip().casefold() != wanted.casefold():
+        raise Refused("name_of_the_round", wanted=wanted, found=name)

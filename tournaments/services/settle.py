@@ -1,0 +1,92 @@
+"""What follows from results: a round is played or complete, seats of a bracket are filled, a stage is complete."""
+
+from tournaments.formats import bracket_play
+from tournaments.formats.bracket_play import NOBODY, Bracket
+from tournaments.models import Pairing, PairingSeat, Round, Stage
+from tournaments.selectors.board import Board, LaidRound
+from tournaments.selectors.brackets import bracket_of, is_bracket
+from tournaments.services.work import Work
+
+
+def settle(work: Work, stage_pk: int) -> None:
+    """Bring rounds in line with their results, as part of an act."""
+    board = _board(stage_pk)
+    if is_bracket(board):
+        _bracket_seats(work, board)
+        board = _board(stage_pk)
+    for laid in board.published:
+        work.change(laid.round, state=_state(board, laid))
+
+
+def _board(stage_pk: int) -> Board:
+    return Board(Stage.objects.select_related("tournament__game").get(pk=stage_pk))
+
+
+def _state(board: Board, laid: LaidRound) -> str:
+    over = _nodes_over(board, laid) if is_bracket(board) else laid.all_decided
+    if over:
+        return Round.State.COMPLETE
+    return Round.State.PLAYING if any(table.state != "open" for table in laid.tables) else Round.State.PUBLISHED
+
+
+def _nodes_over(board: Board, laid: LaidRound) -> bool:
+    bracket = bracket_of(board)
+    seats = bracket_play.seats(bracket)
+    nodes = [table.pairing.node for table in laid.tables if table.pairing.node is not None]
+    return all(node in bracket.outcomes or NOBODY in seats.get(node, (NOBODY,)) for node in nodes)
+
+
+def _bracket_seats(work: Work, board: Board) -> None:
+    """Let people sit where the bracket has them; make the second final once it is due, and take it away if not."""
+    bracket = bracket_of(board)
+    _second_final(work, board, bracket)
+    seats = bracket_play.seats(bracket)
+    rows = {
+        pairing.node: pairing for pairing in Pairing.objects.filter(round__stage=board.stage).select_related("round")
+    }
+    new = []
+    for node, both in seats.items():
+        pairing = rows[node]
+        wanted = {number: one for number, one in enumerate(both) if one is not None and one != NOBODY}
+        stored = {seat.number: seat for seat in pairing.seats.all()}
+        for number, seat in stored.items():
+            if wanted.get(number) != seat.entrant_id:
+                work.remove(seat)
+        new += [
+            PairingSeat(round=pairing.round, pairing=pairing, number=number, entrant_id=one)
+            for number, one in wanted.items()
+            if number not in stored or stored[number].entrant_id != one
+        ]
+    work.add_all(new)
+
+
+def _second_final(work: Work, board: Board, bracket: Bracket) -> None:
+    every = bracket_play.matches(bracket)
+    last = board.rounds[-1]
+    due = every[-1].side == "reset"
+    if due and last.round.side != Round.Side.RESET:
+        final = last.round
+        round_ = work.add(
+            Round(
+                stage=board.stage,
+                number=final.number + 1,
+                side=Round.Side.RESET,
+                side_number=1,
+                state=Round.State.PUBLISHED,
+                lot=final.lot,
+                published_at=final.published_at,
+                deadline_local=final.deadline_local,
+                deadline=final.deadline,
+            )
+        )
+        made = work.add(Pairing(round=round_, number=1, node=every[-1].id, best_of=every[-1].best_of))
+        first = last.tables[0].pairing
+        work.change(first, winner_to_id=made.pk, winner_seat=1, loser_to_id=made.pk, loser_seat=0)
+    elif not due and last.round.side == Round.Side.RESET:
+        for seat in last.round.seats.all():
+            work.remove(seat)
+        first = board.rounds[-2].tables[0].pairing
+        work.change(first, winner_to_id=None, winner_seat=0, loser_to_id=None, loser_seat=0)
+        for table in last.tables:
+            work.remove(table.pairing)
+        work.remove(last.round)

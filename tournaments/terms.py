@@ -1,0 +1,131 @@
+"""What a tournament and its stages state before entries open: strict documents with a version, stored as JSON."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+
+from games.scoring.place_points import PLACE_TABLES
+from tournaments.standings.criteria import CRITERIA
+from tournaments.standings.standings import DEFAULT
+
+Late = Literal["refused", "nothing", "half_bye", "bye"]
+"""What a late entrant gets for each round missed."""
+Overdue = Literal["arbiter", "leader", "no_result"]
+Format = Literal["swiss", "single", "double", "round_robin"]
+
+Small = Annotated[int, msgspec.Meta(ge=0, le=999)]
+Seats = Annotated[int, msgspec.Meta(ge=2, le=12)]
+
+
+class Terms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The terms of a tournament. Points are those of a place, by table size."""
+
+    edition: Literal[1] = 1
+    wanted: Seats = 4
+    least: Seats = 3
+    most: Seats = 4
+    points: dict[int, tuple[Fraction, ...]] = msgspec.field(default_factory=PLACE_TABLES.copy)
+    draw: Fraction | None = None
+    """What each gets of a shared first place at a table of two; None: half of both places."""
+    tie_breaks: tuple[str, ...] = DEFAULT
+    fide: Literal["", "2024", "2026"] = ""
+    """The edition of FIDE's tie-breaks, where these part those who are level."""
+    bye: Fraction | None = None
+    """None: the mean of a seat, at tables of two a win."""
+    late: Late = "half_bye"
+    places: Small | None = None
+    """How many may enter; the others wait in reserve."""
+    fewest: Small = 2
+    check_in: bool = True
+    """Whether only those who checked in are seated."""
+    round_days: Small = 7
+    round_time: Annotated[str, msgspec.Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")] = "23:59"
+    extension_days: Small = 3
+    reserve_hours: Small = 12
+    no_show_hours: Small = 48
+    no_show_minutes: Small = 15
+    overdue: Overdue = "arbiter"
+    feeds_leagues: bool = True
+    public: bool = True
+
+    def __post_init__(self) -> None:
+        if not self.least <= self.wanted <= self.most:
+            raise ValueError("table sizes must be in order: least, wanted, most")
+        for size in range(self.least, self.most + 1):
+            row = self.points.get(size, ())
+            if len(row) != size or list(row) != sorted(row, reverse=True) or min(row) < 0:
+                raise ValueError(
+                    f"points for tables of {size} must fall from the first place to the last, none below 0"
+                )
+        unknown = [name for name in self.tie_breaks if name not in CRITERIA]
+        if unknown or len(set(self.tie_breaks)) < len(self.tie_breaks):
+            raise ValueError("tie-breaks must be known, and each named once")
+        if self.fide and not self.is_for_two:
+            raise ValueError("FIDE's tie-breaks are for tables of two")
+        if min(self.bye or 0, self.draw or 0) < 0:
+            raise ValueError("no points may be below 0")
+
+    @property
+    def is_for_two(self) -> bool:
+        return self.most == 2
+
+    def bye_points(self, size: int | None = None) -> Fraction:
+        """What a bye is worth."""
+        if self.bye is not None:
+            return self.bye
+        row = self.points[size or self.wanted]
+        return row[0] if len(row) == 2 else sum(row, Fraction(0)) / len(row)
+
+    def late_points(self) -> Fraction:
+        """What a late entrant gets for each round missed."""
+        return {"bye": self.bye_points(), "half_bye": self.bye_points() / 2}.get(self.late, Fraction(0))
+
+
+class StageTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The terms of one stage."""
+
+    edition: Literal[1] = 1
+    format: Format = "swiss"
+    name: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=99)] | None = None
+    """None: as many as the format needs."""
+    qualify: Annotated[int, msgspec.Meta(ge=1, le=999)] | None = None
+    """How many go on to the next stage; None: all who are still in."""
+    advance: Annotated[int, msgspec.Meta(ge=1, le=11)] | None = None
+    """How many of each table go on in an elimination; None: half, rounded up."""
+    third_place: bool = False
+    reset: bool = True
+    best_of: Literal[1, 3, 5] = 1
+    best_of_final: Literal[1, 3, 5] | None = None
+    twice: bool = False
+
+
+Document = TypeVar("Document", Terms, StageTerms)
+
+
+def terms_from(document: Mapping[str, Any], kind: type[Document]) -> Document:
+    """The terms in a document; what it leaves out has its default. Raises `msgspec.ValidationError`."""
+    return msgspec.convert(dict(document), kind, str_keys=True, dec_hook=_decoded)
+
+
+def document_of(terms: Terms | StageTerms) -> dict[str, Any]:
+    """The whole document, ready for JSON."""
+    document: dict[str, Any] = msgspec.to_builtins(terms, str_keys=True, enc_hook=_encoded)
+    return document
+
+
+def _decoded(kind: type, value: Any) -> Any:
+    if kind is not Fraction:
+        raise NotImplementedError
+    try:
+        return Fraction(value) if isinstance(value, int | str) and not isinstance(value, bool) else None
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(f"not a number: {value}") from None
+
+
+def _encoded(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else str(value)
+    raise NotImplementedError
