@@ -11,6 +11,7 @@ from ladder.services.months import months_close_due
 from ladder.services.person_export import exports_build
 from ladder.services.rating_requests import ratings_ring
 from ladder.services.silence import confirm_silent
+from tournaments.services.results import match_follow
 
 RATING_SECONDS = 600
 """A ladder of a million matches that is rated for the first time needs its time."""
@@ -21,8 +22,11 @@ SENDERS: dict[str, Sender] = {due.KIND: bring.SENDER}
 
 @shared_task(name="ladder.match_verified", ignore_result=True)
 def match_verified(*match_ids: int) -> None:
-    """These matches are believed now: the months of every league that takes them come in line."""
-    matches_changed(Match.objects.filter(pk__in=match_ids), cause="match.believed")
+    """These matches are believed now: months of leagues that take them, and tables of tournaments, come in line."""
+    matches = Match.objects.filter(pk__in=match_ids)
+    matches_changed(matches, cause="match.believed")
+    for match in matches:
+        match_follow(match)
 
 
 @shared_task(

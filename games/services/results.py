@@ -1,7 +1,7 @@
 """Results as documents and people state them, and the one match that each belongs to."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
 
 import msgspec
@@ -81,11 +81,13 @@ def match_find_or_create(
     players: Sequence[Player] | None = None,
     game: Game | None = None,
     state: Match.State = Match.State.SUBMITTED,
+    apart_from: Collection[int] = (),
 ) -> Found:
     """The match of this result; a new one gets `state`. Call it in a transaction.
 
     Found by the platform's table number; else, among matches without another number, by game, people, end and
-    scores, or by equal moves of the same people. `players` and `game` where they are at hand. Raises `PlayerTwice`.
+    scores, or by equal moves of the same people. `players` and `game` where they are at hand. `apart_from`: matches
+    that are known to be others, however alike. Raises `PlayerTwice`.
     """
     recording()
     match = _by_table(result)
@@ -100,7 +102,7 @@ def match_find_or_create(
     if match is not None:
         return Found(match, False, players)
     twins = _twins(players, moves)
-    match = _by_fingerprint(result, players, twins)
+    match = _by_fingerprint(result, players, twins, apart_from)
     if match is not None:
         if result.table_id and not match.table_id:
             match.platform, match.table_id = result.platform, result.table_id
@@ -139,12 +141,15 @@ def _by_table(result: Result) -> Match | None:
     return table.select_for_update().first()
 
 
-def _by_fingerprint(result: Result, players: Sequence[Player], twins: Sequence[Match]) -> Match | None:
+def _by_fingerprint(
+    result: Result, players: Sequence[Player], twins: Sequence[Match], apart_from: Collection[int]
+) -> Match | None:
     """A match of the same people that must be this one although no table number says so."""
     found = next((match for match in twins if not (result.table_id and match.table_id)), None)
     if found is None and result.ended_at is not None:
         window = (result.ended_at - FINGERPRINT_WINDOW, result.ended_at + FINGERPRINT_WINDOW)
         near = Match.objects.filter(game__key=result.game, seats__player=players[0], ended_at__range=window)
+        near = near.exclude(pk__in=apart_from)
         if result.table_id:
             near = near.filter(table_id="")
         found = next((match for match in near.prefetch_related("seats") if same_result(match, result, players)), None)

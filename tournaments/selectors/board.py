@@ -256,3 +256,8 @@ class Board:
     def _past(self, laid: LaidRound, table: LaidTable) -> Past:
         absent = frozenset(seat.player for seat in table.seats if seat.flag == "no_show")
         return Past(laid.round.number, table.people, absent)
+
+
+def board_of(stage_pk: int) -> Board:
+    """The stage as it is now."""
+    return Board(Stage.objects.select_related("tournament__game").get(pk=stage_pk))

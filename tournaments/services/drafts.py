@@ -17,7 +17,7 @@ from tournaments.pairing.field import Field
 from tournaments.pairing.snake import snake
 from tournaments.pairing.tables import Draft, Locks, Proposal, draft_of, pair_round
 from tournaments.pairing.warnings import Warned, new_warnings
-from tournaments.selectors.board import Board, LaidRound
+from tournaments.selectors.board import Board, LaidRound, board_of
 from tournaments.selectors.brackets import is_bracket
 from tournaments.selectors.standings import cup_step, cup_through
 from tournaments.services.errors import Refused
@@ -34,11 +34,6 @@ class ByHand:
 
     act: Act
     warnings: list[Warned]
-
-
-def board_of(stage_pk: int) -> Board:
-    """The stage as it is now."""
-    return Board(Stage.objects.select_related("tournament__game").get(pk=stage_pk))
 
 
 @atomic_retried
@@ -363,7 +358,7 @@ def round_publish(
         deadline=due,
     )
     _attach_again(work, board, draft)
-    settle(work, round_.stage_id)
+    settle(work, board_of(round_.stage_id))
     return work.done("round.published", round_, reason=reason, round=round_.number, deadline=local[:16])
 
 

@@ -26,7 +26,6 @@ def entrant_enter(tournament: Tournament, player: Player, *, by: User, seed: int
     entrant = tournament.entrants.filter(player=player).first()
     if entrant is None:
         entrant = work.add(Entrant(tournament=tournament, player=player, seed=seed, state=state))
-        entrant.version = 0
     elif entrant.state == State.WITHDRAWN:
         work.change(entrant, state=state)
     else:
@@ -101,7 +100,6 @@ def entrant_late(stage: Stage, player: Player, *, by: User) -> Entrant:
     work = Work(tournament, by)
     if entrant is None:
         entrant = work.add(Entrant(tournament=tournament, player=player, state=State.ACTIVE))
-        entrant.version = 0
     else:
         work.change(entrant, state=State.ACTIVE)
     seed = max(board.seed.values(), default=0) + 1

@@ -18,9 +18,8 @@ from games.services.statements import TypedSeat, check_places, ending_of
 from tournaments.formats import bracket_play
 from tournaments.formats.errors import Refused as NotInTheBracket
 from tournaments.models import Act, Pairing, Round, Stage, TableMatch, Tournament
-from tournaments.selectors.board import Board, LaidTable
+from tournaments.selectors.board import Board, LaidTable, board_of
 from tournaments.selectors.brackets import bracket_of, is_bracket, outcome_of
-from tournaments.services.drafts import board_of
 from tournaments.services.errors import Refused
 from tournaments.services.local_time import days_after, instant
 from tournaments.services.settle import settle
@@ -78,7 +77,14 @@ def result_enter(
         match = _believe(work, reported, seats, ending, at)
     else:
         players = [seat.player for seat in seats if seat.player is not None]
-        found = match_find_or_create(result, by=by, players=players, game=board.tournament.game, state=State.CONFIRMED)
+        found = match_find_or_create(
+            result,
+            by=by,
+            players=players,
+            game=board.tournament.game,
+            state=State.CONFIRMED,
+            apart_from=_of_other_tables(players),
+        )
         match = found.match
         if TableMatch.objects.filter(match=match).exclude(pairing=None).exists():
             raise Refused("match_elsewhere", match=match.slug)
@@ -88,6 +94,12 @@ def result_enter(
             match = _believe(work, match, seats, ending, at)
         _attach(work, table, match)
     return _decided(work, board.stage, table, "result.entered", match=match.slug)
+
+
+def _of_other_tables(players: Sequence[Player]) -> list[int]:
+    """Matches of these people that decided tables, or were meant to: the same people may play twice in ten minutes."""
+    theirs = TableMatch.objects.filter(match__seats__player=players[0])
+    return list(theirs.values_list("match", flat=True))
 
 
 def _open(pairing: Pairing, version: int, by: User | None) -> tuple[Work, Board, LaidTable]:
@@ -170,7 +182,7 @@ def _decided(work: Work, stage: Stage, table: LaidTable, kind: str, *, reason: s
     now = board.table(table.pairing)
     if is_bracket(board) and now.state == "decided" and outcome_of(now) is None:
         raise Refused("nobody_goes_on", table=table.pairing.number)
-    settle(work, stage.pk)
+    settle(work, board)
     number = table.pairing.round.number
     return work.done(kind, table.pairing, reason=reason, round=number, table=table.pairing.number, **facts)
 
@@ -346,7 +358,7 @@ def _settle_again(row: TableMatch) -> Act | None:
     if reopened or (is_bracket(board) and contradictions(board)):
         return None
     work = Work(tournament, None)
-    settle(work, stage.pk)
+    settle(work, board)
     if not work.steps:
         return None
     return work.done("result.followed", row.pairing, match=row.match.slug)

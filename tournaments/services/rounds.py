@@ -5,9 +5,8 @@ from django.utils.translation import gettext, override
 from games.models import User
 from games.services.retry import atomic_retried
 from tournaments.models import Act, Round, Stage, Tournament
-from tournaments.selectors.board import Board
+from tournaments.selectors.board import Board, board_of
 from tournaments.selectors.brackets import is_bracket
-from tournaments.services.drafts import board_of
 from tournaments.services.errors import Refused
 from tournaments.services.results import detach
 from tournaments.services.work import Work, seen, tournament_locked

@@ -2,24 +2,19 @@
 
 from tournaments.formats import bracket_play
 from tournaments.formats.bracket_play import NOBODY, Bracket
-from tournaments.models import Pairing, PairingSeat, Round, Stage
-from tournaments.selectors.board import Board, LaidRound
+from tournaments.models import Pairing, PairingSeat, Round
+from tournaments.selectors.board import Board, LaidRound, board_of
 from tournaments.selectors.brackets import bracket_of, is_bracket
 from tournaments.services.work import Work
 
 
-def settle(work: Work, stage_pk: int) -> None:
-    """Bring rounds in line with their results, as part of an act."""
-    board = _board(stage_pk)
+def settle(work: Work, board: Board) -> None:
+    """Bring rounds in line with their results, as part of an act. `board` as it is after the change."""
     if is_bracket(board):
         _bracket_seats(work, board)
-        board = _board(stage_pk)
+        board = board_of(board.stage.pk)
     for laid in board.published:
         work.change(laid.round, state=_state(board, laid))
-
-
-def _board(stage_pk: int) -> Board:
-    return Board(Stage.objects.select_related("tournament__game").get(pk=stage_pk))
 
 
 def _state(board: Board, laid: LaidRound) -> str:

@@ -12,10 +12,10 @@ from tournaments.formats.bracket_play import NOBODY
 from tournaments.models import Act, Entrant, Pairing, PairingSeat, Round, Stage, StageEntrant, Tournament
 from tournaments.pairing.circle import circle
 from tournaments.pairing.plans import plan
-from tournaments.selectors.board import Board
+from tournaments.selectors.board import Board, board_of
 from tournaments.selectors.brackets import bracket_of, is_bracket, plan_of
 from tournaments.selectors.standings import qualifiers
-from tournaments.services.drafts import board_of, rounds_of
+from tournaments.services.drafts import rounds_of
 from tournaments.services.errors import Refused
 from tournaments.services.local_time import days_after, instant
 from tournaments.services.work import Work, seen, tournament_locked

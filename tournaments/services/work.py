@@ -181,7 +181,7 @@ def _back(step: dict[str, Any]) -> None:
         if hasattr(row, "version"):
             kind = model._meta.model_name
             noted = AuditEntry.objects.filter(kind=kind, target_id=row.pk).aggregate(last=Max("version"))["last"]
-            row.version = (noted or 0) + 1
+            row.version = noted or 1
         row.save(force_insert=True)
         return
     for name, value in values.items():
