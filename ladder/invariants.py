@@ -16,6 +16,7 @@ from ladder.selectors.agreement import disagreements, revision_faults
 from ladder.selectors.rankings import ranking
 from ladder.services.closing import fingerprint
 from ladder.services.live import sweep
+from tournaments import invariants as tournaments
 
 PATIENCE = timedelta(minutes=5)
 """How long a row may wait or run while a worker is alive."""
@@ -175,6 +176,7 @@ INVARIANTS: dict[str, Callable[[], Iterator[str]]] = {
     "I8 kept well": kept_well,
     "players named well": named_well,
     "people belong well": belonging_well,
+    **tournaments.INVARIANTS,
 }
 
 

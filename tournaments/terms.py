@@ -8,6 +8,7 @@ import msgspec
 
 from games.scoring.place_points import PLACE_TABLES
 from tournaments.standings.criteria import CRITERIA
+from tournaments.standings.fide import CRITERIA as FIDE
 from tournaments.standings.standings import DEFAULT
 
 Late = Literal["refused", "nothing", "half_bye", "bye"]
@@ -59,7 +60,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 raise ValueError(
                     f"points for tables of {size} must fall from the first place to the last, none below 0"
                 )
-        unknown = [name for name in self.tie_breaks if name not in CRITERIA]
+        unknown = [name for name in self.tie_breaks if name not in (FIDE if self.fide else CRITERIA)]
         if unknown or len(set(self.tie_breaks)) < len(self.tie_breaks):
             raise ValueError("tie-breaks must be known, and each named once")
         if self.fide and not self.is_for_two:

@@ -11,6 +11,7 @@ from django.apps import apps
 
 from games.models import AuditEntry, Match
 from tests.tournaments.events import Event
+from tournaments.invariants import acted_once, played_whole, seated_once
 from tournaments.models import Round
 from tournaments.selectors.acts import stack
 from tournaments.selectors.standings import stage_rows
@@ -150,9 +151,11 @@ def run(seed: int, steps: int) -> None:
     director = Random(event, seed)
     for _step in range(steps):
         director.step()
+        assert [*seated_once(), *played_whole(), *acted_once()] == []
         assert {row.entrant: row.points for row in stage_rows(event.board())} == fresh_points(event)
     while director.past:
         director.undo()
+    assert [*seated_once(), *played_whole(), *acted_once()] == []
     for kind, pk in set(AuditEntry.objects.values_list("kind", "target_id")):
         versions = AuditEntry.objects.filter(kind=kind, target_id=pk).order_by("version")
         numbers = list(versions.values_list("version", flat=True))

@@ -11,6 +11,7 @@ from tournaments.formats import bracket_play, cups
 from tournaments.models import Entrant, Stage, Tournament
 from tournaments.selectors.board import Board, LaidRound
 from tournaments.selectors.brackets import bracket_of, is_bracket
+from tournaments.selectors.chess import fide_rows
 from tournaments.standings.standings import Row, standings
 
 
@@ -35,7 +36,7 @@ class Qualifier:
 
 def stage_rows(board: Board) -> list[Row]:
     """The standings of a stage by points; equal in everything: by name, at one rank."""
-    rows = standings(board.event(), board.terms.tie_breaks)
+    rows = fide_rows(board) if board.terms.fide else standings(board.event(), board.terms.tie_breaks)
     return sorted(rows, key=lambda row: (row.rank, board.entrants[row.entrant].player.name if row.shared else ""))
 
 

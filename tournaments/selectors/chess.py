@@ -1,0 +1,99 @@
+"""A stage at tables of two as FIDE's report file sees it: for its tie-breaks, the Dutch pairing and the export."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from tournaments.models import EntrantChange, PairingSeat
+from tournaments.selectors.board import Board, LaidRound, LaidTable
+from tournaments.standings.fide import SIMPLE, Chess, order
+from tournaments.standings.parting import TieBreak
+from tournaments.standings.standings import Row
+from tournaments.terms import Terms
+from tournaments.trf import WORTH, Cell, Entry, Trf, about
+
+
+def trf_of(board: Board) -> Trf:
+    """The stage so far; start numbers are the seeds. A table without a result is a round without one."""
+    cells = {one: [_cell(board, laid, one) for laid in board.published] for one in board.field}
+    worth = worth_of(board.terms)
+    entries = tuple(
+        Entry(
+            start=board.seed[one],
+            about=about(board.entrants[one].player.name),
+            points=sum((worth[cell.result] for cell in cells[one]), Fraction(0)),
+            cells=tuple(cells[one]),
+        )
+        for one in board.field
+    )
+    rounds = board.stage_terms.rounds or len(board.stage.plan) or len(board.published)
+    return Trf(entries=entries, rounds=max(rounds, len(board.published)), worth=worth)
+
+
+def worth_of(terms: Terms) -> Mapping[str, Fraction]:
+    """What each sign of the file gives under the tournament's terms."""
+    win, loss = terms.points[2]
+    draw = (win + loss) / 2 if terms.draw is None else terms.draw
+    half = terms.late_points() if terms.late == "half_bye" else draw
+    return {
+        **WORTH,
+        **dict.fromkeys("1W", win),
+        **dict.fromkeys("=D", draw),
+        **dict.fromkeys("0L", loss),
+        **dict.fromkeys("+FU", terms.bye_points(2)),
+        "H": half,
+    }
+
+
+def _cell(board: Board, laid: LaidRound, entrant: int) -> Cell:
+    for table in laid.tables:
+        if entrant in table.people:
+            return _at_a_table(board, table, entrant)
+    out = next((seat.out for seat in laid.out if seat.entrant_id == entrant), "")
+    if out == PairingSeat.Out.BYE:
+        return Cell(0, "-", "U")
+    first = board.changes.get(entrant, [])[:1]
+    if first and first[0].kind == EntrantChange.Kind.LATE and laid.round.number < first[0].round:
+        return Cell(0, "-", {"bye": "F", "half_bye": "H"}.get(board.terms.late, "Z"))
+    return Cell(0, "-", "Z")
+
+
+def _at_a_table(board: Board, table: LaidTable, entrant: int) -> Cell:
+    other = next(one for one in table.people if one != entrant)
+    opponent, colour = board.seed[other], "wb"[table.people.index(entrant)]
+    seats = {seat.player: seat for seat in table.seats}
+    if not seats:
+        return Cell(opponent, colour, " ")
+    mine, theirs = seats[entrant], seats[other]
+    if "no_show" in (mine.flag, theirs.flag):
+        return Cell(opponent, colour, "-" if mine.flag == "no_show" else "+")
+    if mine.place == theirs.place:
+        return Cell(opponent, colour, "=")
+    return Cell(opponent, colour, "1" if (mine.place or 0) < (theirs.place or 0) else "0")
+
+
+def fide_rows(board: Board) -> list[Row]:
+    """The standings under FIDE's tie-breaks, in the edition that the terms name."""
+    everybody = board.stage_terms.format == "round_robin"
+    assert board.terms.fide
+    chess = Chess(trf_of(board), board.terms.fide, everybody_meets=everybody)
+    entrant = {seed: one for one, seed in board.seed.items()}
+    rows: list[Row] = []
+    for points, level in order(chess, board.terms.tie_breaks):
+        why = level.tie_break
+        if why is not None:
+            why = TieBreak(why.criterion, why.above, why.mine, tuple(entrant[one] for one in why.group))
+        rank = len(rows) + 1
+        rows += [
+            Row(
+                entrant=entrant[start],
+                rank=rank,
+                points=points,
+                played=sum(one.kind == "played" for one in chess.rounds[start]),
+                values={name: SIMPLE[name](chess, start) for name in board.terms.tie_breaks if name in SIMPLE},
+                met=tuple(entrant[one.opponent] for one in chess.rounds[start] if one.kind == "played"),
+                shared=len(level.members) > 1,
+                tie_break=None if number else why,
+            )
+            for number, start in enumerate(level.members)
+        ]
+    return rows
