@@ -14,6 +14,8 @@ from tournaments.standings.standings import DEFAULT
 Late = Literal["refused", "nothing", "half_bye", "bye"]
 """What a late entrant gets for each round missed."""
 Overdue = Literal["arbiter", "leader", "no_result"]
+Substitute = Literal["original", "substitute", "share"]
+"""Who gets the points of a seat in which somebody else played to the end."""
 Format = Literal["swiss", "single", "double", "round_robin"]
 
 Small = Annotated[int, msgspec.Meta(ge=0, le=999)]
@@ -48,6 +50,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     no_show_hours: Small = 48
     no_show_minutes: Small = 15
     overdue: Overdue = "arbiter"
+    substitute: Substitute = "original"
     feeds_leagues: bool = True
     public: bool = True
 

@@ -17,6 +17,7 @@ from tournaments.services.entrants import entrant_back, entrant_drop, entrant_la
 from tournaments.services.errors import Changed, Refused
 from tournaments.services.results import match_follow, result_correct, result_detach, table_no_result
 from tournaments.services.rounds import round_delete, round_name, round_withdraw
+from tournaments.services.substitutes import seat_substitute
 from tournaments.services.work import act_undo
 from tournaments.terms import StageTerms, Terms
 
@@ -406,3 +407,44 @@ def test_a_deadline_that_the_clock_shows_twice_is_asked_for():
     event.publish(round_, now=OCTOBER, deadline="2026-10-25T02:30", fold=1)
     round_.refresh_from_db()
     assert round_.deadline.isoformat() == "2026-10-25T01:30:00+00:00"
+
+
+@pytest.mark.parametrize(
+    ("scores", "ann", "zoe"), [("original", "10", "10"), ("substitute", "0", "20"), ("share", "5", "15")]
+)
+def test_a_substitute_has_one_line_and_the_right_sum(scores, ann, zoe):
+    event = Event(ABC[:8], Terms(substitute=scores, late="nothing"), [StageTerms(rounds=4)])
+    round_ = event.next_round()
+    late = entrant_late(event.stage(), a_player("zoe"), by=event.by)
+    pairing = event.table("ann")
+    people = [event.name(one) for one in event.laid(round_).tables[0].people if event.name(one) != "ann"]
+    act = seat_substitute(
+        pairing, event.entrant("ann").pk, late.player, version=pairing.version, by=event.by, reason="ann is ill"
+    )
+    event.result(", ".join(["ann", *people]))
+    match = Match.objects.get()
+    assert match.seats.get(place=1).player == late.player
+    assert act.kind == "seat.substituted"
+    play(event, round_, random.Random(1))
+    event.next_round("zoe bob cid", "dot eve fay", "gil hal ann")
+    event.result("zoe, bob, cid")
+    names = [name for _rank, name, _points in event.ranking()]
+    assert sorted(names) == sorted([*ABC[:8], "zoe"])
+    points = {name: worth for _rank, name, worth in event.ranking()}
+    assert (points["ann"], points["zoe"]) == (ann, str(int(zoe) - 1))
+
+
+def test_who_sits_at_a_table_substitutes_for_nobody_in_that_round():
+    event = Event(ABC[:8])
+    event.next_round()
+    pairing = event.table("ann")
+    with pytest.raises(Refused) as refused:
+        seat_substitute(
+            pairing,
+            event.entrant("ann").pk,
+            event.entrant("bob").player,
+            version=pairing.version,
+            by=event.by,
+            reason="ill",
+        )
+    assert refused.value.code == "seated_already"

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Match
+from games.models import Match, Player
 from tournaments.models.entrant import Entrant
 from tournaments.models.stage import Round
 from tournaments.models.tournament import Tournament
@@ -53,6 +53,9 @@ class PairingSeat(models.Model):
     number = models.PositiveSmallIntegerField(null=True, blank=True)
     out = models.CharField(max_length=4, choices=Out, blank=True)
     """A rest belongs to the plan of a round robin and earns nothing."""
+    substitute = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
+    """Who plays in this seat instead, since `substitute_at`."""
+    substitute_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["round", "pairing", "number", "pk"]
@@ -63,6 +66,11 @@ class PairingSeat(models.Model):
                 condition=Q(pairing__isnull=False, number__isnull=False, out="")
                 | Q(pairing__isnull=True, number__isnull=True, out__in=["bye", "rest"]),
                 name="seated_or_out",
+            ),
+            models.CheckConstraint(
+                condition=Q(substitute__isnull=True, substitute_at__isnull=True)
+                | Q(substitute__isnull=False, substitute_at__isnull=False, pairing__isnull=False),
+                name="substitute_since_an_instant",
             ),
         ]
 

@@ -1,11 +1,13 @@
 """A stage read whole: who is in it, its rounds, tables and results. Everything else is computed from this."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
 from typing import Literal
+
+import msgspec
 
 from games.models import Match, Player
 from games.scoring.facts import Seat
@@ -30,6 +32,8 @@ class LaidTable:
     matches: tuple[Match, ...]
     results: tuple[tuple[Seat, ...], ...]
     """Believed results of just these people, seats in the order of the table."""
+    substitutes: dict[int, Player] = field(default_factory=dict)
+    """Who plays in somebody's seat instead, by entrant."""
 
     @cached_property
     def games(self) -> Games:
@@ -119,7 +123,8 @@ class Board:
         rounds = list(self.stage.rounds.order_by("number"))
         seats: dict[int | None, list[PairingSeat]] = {}
         out: dict[int, list[PairingSeat]] = {}
-        for seat in PairingSeat.objects.filter(round__stage=self.stage).order_by("number", "pk"):
+        rows = PairingSeat.objects.filter(round__stage=self.stage).select_related("substitute__merged_into")
+        for seat in rows.order_by("number", "pk"):
             if seat.pairing_id is None:
                 out.setdefault(seat.round_id, []).append(seat)
             else:
@@ -140,40 +145,41 @@ class Board:
 
     def _table(self, pairing: Pairing, seats: Sequence[PairingSeat], rows: Sequence[TableMatch]) -> LaidTable:
         people = tuple(seat.entrant_id for seat in seats)
+        substitutes = {seat.entrant_id: seat.substitute for seat in seats if seat.substitute is not None}
         matches = tuple(row.match for row in rows)
         results = tuple(
             result
             for match in matches
             if match.state in COUNTABLE
             and match.ending not in WITHOUT_RESULT
-            and (result := self.result_of(match, people)) is not None
+            and (result := self.result_of(match, people, substitutes)) is not None
         )
-        return LaidTable(pairing, people, matches, results)
+        return LaidTable(pairing, people, matches, results, substitutes)
 
     @cached_property
     def by_player(self) -> dict[int, int]:
         """The entrant of each player, also of whom he was merged into."""
-        found = {}
-        for entrant in self.entrants.values():
-            player: Player | None = entrant.player
-            while player is not None:
-                found[player.pk] = entrant.pk
-                player = player.merged_into
-        return found
+        return {pk: one.pk for one in self.entrants.values() for pk in _known_as(one.player)}
 
-    def people_of(self, match: Match) -> dict[int, Seat] | None:
-        """The seats of a match by entrant; None where somebody is none."""
+    def people_of(self, match: Match, substitutes: Mapping[int, Player] = {}) -> dict[int, Seat] | None:
+        """The seats of a match by entrant, substitutes for whom they play; None where somebody is none."""
+        by_player = self.by_player
+        if substitutes:
+            instead = {pk: entrant for entrant, player in substitutes.items() for pk in _known_as(player)}
+            by_player = {pk: one for pk, one in by_player.items() if one not in substitutes} | instead
         found = {}
         for seat in match.seats.all():
-            entrant = self.by_player.get(seat.recorded_for_id) or self.by_player.get(seat.player_id)
+            entrant = by_player.get(seat.recorded_for_id) or by_player.get(seat.player_id)
             if entrant is None:
                 return None
             found[entrant] = Seat(entrant, seat.place, seat.flag, seat.score)
         return found
 
-    def result_of(self, match: Match, people: Sequence[int]) -> tuple[Seat, ...] | None:
+    def result_of(
+        self, match: Match, people: Sequence[int], substitutes: Mapping[int, Player] = {}
+    ) -> tuple[Seat, ...] | None:
         """What a match tells of a table; None where others sat there."""
-        seats = self.people_of(match)
+        seats = self.people_of(match, substitutes)
         if seats is None or seats.keys() != set(people):
             return None
         return tuple(seats[one] for one in people)
@@ -214,8 +220,31 @@ class Board:
         }
 
     def sat(self, table: LaidTable) -> tuple[Sat, ...]:
-        """What a decided table gave."""
-        return sat(self.terms, table.seats)
+        """What a decided table gave, substitutes' points where the terms want them."""
+        found = sat(self.terms, table.seats)
+        share = {"original": Fraction(1), "share": Fraction(1, 2)}.get(self.terms.substitute, Fraction(0))
+        return tuple(
+            msgspec.structs.replace(one, points=one.points * share) if self._scorer(table, one.entrant) else one
+            for one in found
+        )
+
+    def _scorer(self, table: LaidTable, entrant: int) -> int | None:
+        """Who else gets points for somebody's seat at this table."""
+        player = table.substitutes.get(entrant)
+        if player is None or self.terms.substitute == "original":
+            return None
+        return next((self.by_player[pk] for pk in _known_as(player) if pk in self.by_player), None)
+
+    def stood_in(self, rounds: Sequence[LaidRound]) -> dict[int, Fraction]:
+        """What people got for playing in the seats of others."""
+        found: dict[int, Fraction] = {}
+        for table in (table for laid in rounds for table in laid.tables if table.substitutes):
+            whole, left = sat(self.terms, table.seats), self.sat(table)
+            for one, rest in zip(whole, left, strict=True):
+                scorer = self._scorer(table, one.entrant)
+                if scorer is not None:
+                    found[scorer] = found.get(scorer, Fraction(0)) + one.points - rest.points
+        return found
 
     def event(self, before: int | None = None) -> Event:
         """What has been decided, for standings; `before` leaves out that round and later ones."""
@@ -231,7 +260,7 @@ class Board:
             byes=tuple(
                 Bye(laid.round.number, entrant, self.terms.bye_points()) for laid in rounds for entrant in laid.byes
             ),
-            given=self.given(),
+            given=_added(self.given(), self.stood_in(rounds)),
             lot_seed=self.tournament.lot,
         )
 
@@ -256,6 +285,17 @@ class Board:
     def _past(self, laid: LaidRound, table: LaidTable) -> Past:
         absent = frozenset(seat.player for seat in table.seats if seat.flag == "no_show")
         return Past(laid.round.number, table.people, absent)
+
+
+def _known_as(player: Player | None) -> Iterator[int]:
+    """A player's number, and of whom he was merged into."""
+    while player is not None:
+        yield player.pk
+        player = player.merged_into
+
+
+def _added(one: Mapping[int, Fraction], other: Mapping[int, Fraction]) -> dict[int, Fraction]:
+    return {key: one.get(key, Fraction(0)) + other.get(key, Fraction(0)) for key in {*one, *other}}
 
 
 def board_of(stage_pk: int) -> Board:

@@ -376,11 +376,11 @@ def _check_whole(board: Board, draft: LaidRound) -> None:
 def _attach_again(work: Work, board: Board, draft: LaidRound) -> None:
     waiting = TableMatch.objects.filter(tournament=work.tournament, pairing=None).select_related("match")
     for row in waiting.prefetch_related("match__seats").order_by("-pk"):
-        people = board.people_of(row.match)
-        if people is None or row.match.state == "void":
+        if row.match.state == "void":
             continue
         for table in draft.tables:
-            if set(table.people) == people.keys() and not table.pairing.table_matches.exists():
+            fits = board.result_of(row.match, table.people, table.substitutes) is not None
+            if fits and not table.pairing.table_matches.exists():
                 work.change(row, pairing=table.pairing, number=1)
 
 

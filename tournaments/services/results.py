@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 
 from games.models import Match, Player, User
@@ -127,7 +127,7 @@ def _typed(board: Board, table: LaidTable, lines: Mapping[int, Line]) -> list[Ty
             missing=sorted(set(table.people) - lines.keys()),
             extra=sorted(lines.keys() - set(table.people)),
         )
-    players = {one: _player(board.entrants[one].player) for one in table.people}
+    players = {one: _player(table.substitutes.get(one) or board.entrants[one].player) for one in table.people}
     return [
         TypedSeat(lines[one].place, players[one], score=lines[one].score, flag=lines[one].flag) for one in table.people
     ]
@@ -301,7 +301,7 @@ def _check_fits(board: Board, table: LaidTable, match: Match) -> None:
         raise Refused("already_decided", table=table.pairing.number)
     if match.game_id != board.tournament.game_id:
         raise Refused("other_game", match=match.slug)
-    if board.result_of(match, table.people) is None:
+    if board.result_of(match, table.people, table.substitutes) is None:
         raise Refused("other_people", match=match.slug)
     row = TableMatch.objects.filter(match=match).exclude(pairing=None).first()
     if row is not None:
@@ -337,8 +337,7 @@ def _open_tables(match: Match) -> list[Pairing]:
         round__stage__tournament__state=Tournament.State.RUNNING,
         round__stage__tournament__game=match.game_id,
         round__state__in=[Round.State.PUBLISHED, Round.State.PLAYING],
-        seats__entrant__player__in=players,
-    )
+    ).filter(Q(seats__entrant__player__in=players) | Q(seats__substitute__in=players))
     if match.ended_at is not None:
         found = found.filter(round__published_at__lte=match.ended_at + FUZZ)
     return list(found.distinct().order_by("-round__published_at", "pk"))
