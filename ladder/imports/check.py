@@ -10,6 +10,8 @@ import msgspec
 from games import registry, storage
 from games.models import Game
 from games.models.player import fold
+from games.scoring.facts import Result
+from games.scoring.facts import Seat as ScoredSeat
 from ladder.imports.columns import Kind, Template, guess_columns, guess_kind, looks_like_heads, plain
 from ladder.imports.duplicates import Candidate, mark
 from ladder.imports.names import Person, key_of, near_pairs, people_of
@@ -18,8 +20,6 @@ from ladder.imports.sheets import read_rows, sheet_names
 from ladder.imports.values import guess_dates, guess_numbers
 from ladder.imports.workbook import Cell, Row
 from ladder.models import Import, Ladder, Season
-from ladder.scoring.facts import Result
-from ladder.scoring.facts import Seat as ScoredSeat
 from ladder.scoring.month import verdict_on
 from ladder.selectors.rankings import reason_against, result_of, rules_of, season_matches
 from ladder.selectors.seasons import season_at
