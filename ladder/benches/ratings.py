@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -24,6 +25,7 @@ from ladder.models import RatingPool, RatingRequest
 from ladder.ratings import kernels
 from ladder.ratings.arrays import Floats, Ints
 from ladder.ratings.scales import OPENSKILL_SIGMA
+from ladder.selectors.ratings import match_lines, player_lines
 from ladder.services.ladders import ladder_create
 from ladder.services.ratings import pool_rate
 
@@ -138,11 +140,29 @@ def ladder_figures(players: Ints, places: Ints, floor: float, tell: Tell) -> Ite
     pool = build(players, places)
     with worker_memory():
         tell("it is rated for the first time")
-        yield figure(f"ladder of {RESULTS:,}: rated for the first time", timed(pool), floor, limit=None)
+        yield figure(
+            f"ladder of {RESULTS:,}: rated for the first time",
+            seconds_of(partial(pool_rate, pool.pk)),
+            floor,
+            limit=None,
+        )
         for months, where in ((1, "in the month before the last"), (MONTHS - 1, "in the first month")):
             tell(f"a late result {where}")
             ask_for_late(pool, months)
-            yield figure(f"ladder of {RESULTS:,}: late result {where}, re-rated", timed(pool), floor, limit=SECONDS)
+            yield figure(
+                f"ladder of {RESULTS:,}: late result {where}, re-rated",
+                seconds_of(partial(pool_rate, pool.pk)),
+                floor,
+                limit=SECONDS,
+            )
+    tell("what pages read")
+    player, match = pool.ratings.earliest("pk").player, Match.objects.earliest("ended_at")
+    reads = {
+        "all lines of a player": partial(player_lines, pool, player),
+        "lines of a match": partial(match_lines, match),
+    }
+    for name, read in reads.items():
+        yield Figure(group=GROUP, name=f"ladder of {RESULTS:,}: {name}", value=round(seconds_of(read), 3), unit="s")
 
 
 def figure(name: str, seconds: float, floor: float, limit: float | None) -> Figure:
@@ -157,9 +177,9 @@ def figure(name: str, seconds: float, floor: float, limit: float | None) -> Figu
     )
 
 
-def timed(pool: RatingPool) -> float:
+def seconds_of(act: Callable[[], object]) -> float:
     started = time.perf_counter()
-    pool_rate(pool.pk)
+    act()
     return time.perf_counter() - started
 
 
@@ -178,10 +198,12 @@ def build(players: Ints, places: Ints) -> RatingPool:
     pks = [player.pk for player in Player.objects.bulk_create(people, batch_size=5_000)]
     whose, where = players.reshape(-1, SEATS).tolist(), places.reshape(-1, SEATS).tolist()
     matches = (
-        (number, f"b{number}", game.pk, "confirmed", "", 1, "", "", ended(number), "typed", "normal", BEGIN)
+        (number, f"b{number}", game.pk, "confirmed", "", 1, "", "", ended(number), "typed", "normal", BEGIN, False)
         for number in range(1, RESULTS + 1)
     )
-    columns = "id slug game_id state state_before version platform table_id ended_at ended_source ending created_at"
+    columns = (
+        "id slug game_id state state_before version platform table_id ended_at ended_source ending created_at training"
+    )
     copied(Match, columns.split(), matches)
     seats = (
         (number + 1, seat, pks[player], pks[player], place, "played")

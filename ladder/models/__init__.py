@@ -11,7 +11,7 @@ from ladder.models.months import (
     SeasonRevision,
 )
 from ladder.models.publishing import CopyFile, Publication, PublishTarget, TakeAway, TargetFile
-from ladder.models.ratings import Rating, RatingMonth, RatingPool, RatingRequest, RatingRun, RatingTrack
+from ladder.models.ratings import Rating, RatingMonth, RatingPool, RatingRequest, RatingRun
 
 __all__ = [
     "Community",
@@ -33,7 +33,6 @@ __all__ = [
     "RatingPool",
     "RatingRequest",
     "RatingRun",
-    "RatingTrack",
     "Role",
     "ScoreRow",
     "Season",

@@ -1,8 +1,9 @@
 """Rating pools: what is rated how, and what came out of it month by month.
 
-All but the pool and its requests follows from the matches, and is written anew from the first changed month on. Lines
-and values are packed (`ladder.ratings`).
+All but the pool and its requests follows from the matches, and is written anew from the first changed month on.
 """
+
+import datetime as dt
 
 from django.db import models
 from django.db.models import F, Q
@@ -79,6 +80,10 @@ class RatingPool(models.Model):
         """The settings that the arithmetic needs."""
         return Method(self.method, float(self.start), float(self.k), self.january)
 
+    def month_of(self, instant: dt.datetime) -> dt.date:
+        """The first day of the month in which an instant lies by the league's clocks."""
+        return instant.astimezone(self.ladder.zone).date().replace(day=1)
+
     @property
     def has_spread(self) -> bool:
         return self.method != self.Kind.ELO
@@ -104,12 +109,17 @@ class RatingRequest(models.Model):
 
 
 class RatingMonth(models.Model):
-    """The rated results of a calendar month of a pool, and what everybody was worth after them."""
+    """The rated results of a calendar month of a pool, what each did, and what everybody was worth after them.
+
+    `facts`, `lines` and `state` are packed (`ladder.ratings`): a ladder of a million matches has some dozens of rows.
+    When an earlier month changes, `facts` stays.
+    """
 
     pool = models.ForeignKey(RatingPool, models.CASCADE, related_name="months")
     first = models.DateField()
     matches = models.PositiveIntegerField()
     facts = models.BinaryField()
+    lines = models.BinaryField()
     state = models.BinaryField()
 
     class Meta:
@@ -118,24 +128,6 @@ class RatingMonth(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pool} {self.first:%Y-%m}"
-
-
-class RatingTrack(models.Model):
-    """What the matches of a month did to the players of one bucket in a pool: packed lines, in order of the matches.
-
-    Players share buckets (`ladder.ratings.lines`), so that a ladder of a million matches has thousands of rows, not
-    hundreds of thousands.
-    """
-
-    month = models.ForeignKey(RatingMonth, models.CASCADE, related_name="tracks", db_index=False)
-    bucket = models.PositiveSmallIntegerField()
-    lines = models.BinaryField()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["month", "bucket"], name="rating_track_once")]
-
-    def __str__(self) -> str:
-        return f"{self.month_id}, {self.bucket}"
 
 
 class Rating(models.Model):

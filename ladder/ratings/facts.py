@@ -3,42 +3,34 @@
 Kept packed beside what came out of them, so that a change in one month leaves the others' results unread.
 """
 
-import io
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from typing import NamedTuple
+from typing import ClassVar
 
 import numpy as np
 
-from ladder.ratings.arrays import Ints
+from ladder.ratings.arrays import Ints, Packed
 
 LEFT = frozenset({"left", "timed_out"})
 """Flags of those who lose to all who played on."""
+ENDED = 2
+"""The column of the end of a match among those that `facts_of` takes."""
 
 
-class SeatRow(NamedTuple):
-    """One seat as the database gives it; `ended` in whole seconds since 1970."""
-
-    match: int
-    version: int
-    ended: int
-    player: int
-    place: int | None
-    flag: str
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
+@dataclass(frozen=True, slots=True, eq=False)
+class Facts(Packed):
     """Rated results in order of their end. The seats of match `m` are `starts[m]:starts[m + 1]`.
 
-    `seats` are positions in `people`, the sorted numbers of everybody who played.
+    `seats` are positions in `people`, the sorted numbers of everybody who played. `ended` is in whole seconds since 1970.
     """
 
+    KINDS: ClassVar = ("<i8", "<i8", "<i8", "<i8", "<i4", "<i4", "u1", "u1")
+
     matches: Ints
-    versions: Ints
     ended: Ints
     starts: Ints
     people: Ints
+    versions: Ints
     seats: Ints
     places: Ints
     left: Ints
@@ -51,23 +43,33 @@ class Facts:
             np.array_equal(getattr(self, field.name), getattr(other, field.name)) for field in fields(self)
         )
 
+    __hash__ = None  # type: ignore[assignment]
+
     def people_of(self, matches: Iterable[int]) -> set[int]:
         """Everybody who sat at these matches."""
         at = np.repeat(np.isin(self.matches, list(matches)), np.diff(self.starts))
         return set(self.people[np.unique(self.seats[at])].tolist())
 
+    def seats_at(self, match: int) -> Ints:
+        """Where the seats of a match lie; none if it is not among these."""
+        [found] = np.nonzero(self.matches == match)
+        return np.arange(self.starts[found[0]], self.starts[found[0] + 1]) if len(found) else found
 
-def facts_of(rows: Iterable[SeatRow], sizes: tuple[int, int], forbidden: frozenset[str]) -> Facts:
+    def seats_of(self, player: int) -> Ints:
+        """Where the seats of a player lie."""
+        position = np.searchsorted(self.people, player)
+        known = position < len(self.people) and self.people[position] == player
+        return np.flatnonzero(self.seats == position) if known else np.zeros(0, np.int64)
+
+
+def facts_of(rows: Ints, sizes: tuple[int, int]) -> Facts:
     """The rated ones among results given seat by seat, each match in one piece.
 
-    Not rated: a table of another size, a flag that is `forbidden`, nobody who played to the end, or one of those
-    without a place.
+    Columns: match, its version and its end, player, place (0 for none), whether he left, whether his flag is not rated.
+    Not rated: a table of another size, such a flag, nobody who played to the end, or one of those without a place.
     """
-    columns = list(zip(*rows, strict=True)) or [()] * len(SeatRow._fields)
-    matches, versions, ended, players = (np.array(column, np.int64) for column in columns[:4])
-    places = np.array([place or 0 for place in columns[4]], np.uint8)
-    left = np.array([flag in LEFT for flag in columns[5]], np.uint8)
-    bad = np.array([flag in forbidden for flag in columns[5]], bool) | ((places == 0) & (left == 0))
+    matches, versions, ended, players, places, left, forbidden = rows.T
+    bad = (forbidden != 0) | ((places == 0) & (left == 0))
     first = np.flatnonzero(np.diff(matches, prepend=-1))
     sizes_found = np.diff(first, append=len(matches))
     rated = (sizes_found >= sizes[0]) & (sizes_found <= sizes[1])
@@ -77,23 +79,11 @@ def facts_of(rows: Iterable[SeatRow], sizes: tuple[int, int], forbidden: frozens
     people, positions = np.unique(players[seats], return_inverse=True)
     return Facts(
         matches=matches[first][rated],
-        versions=versions[first][rated].astype(np.int32),
         ended=ended[first][rated],
         starts=np.concatenate([[0], np.cumsum(sizes_found[rated])]).astype(np.int64),
         people=people,
+        versions=versions[first][rated].astype(np.int32),
         seats=positions.astype(np.int32),
-        places=places[seats],
-        left=left[seats],
+        places=places[seats].astype(np.uint8),
+        left=left[seats].astype(np.uint8),
     )
-
-
-def pack(facts: Facts) -> bytes:
-    """As bytes for the database."""
-    stream = io.BytesIO()
-    np.savez(stream, allow_pickle=False, **{field.name: getattr(facts, field.name) for field in fields(facts)})
-    return stream.getvalue()
-
-
-def unpack(packed: bytes) -> Facts:
-    with np.load(io.BytesIO(packed), allow_pickle=False) as arrays:
-        return Facts(**{field.name: arrays[field.name] for field in fields(Facts)})

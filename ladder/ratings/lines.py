@@ -1,14 +1,17 @@
-"""How the lines of ratings lie in the database, and reading them without numpy. Pure.
+"""What each match did to everybody at it, as it lies in the database and as people read it. Pure.
 
-A month of a pool is kept in at most `BUCKETS` rows, each with the lines of the players whose number falls into it: a
-ladder of a million matches has some thousand rows instead of millions.
+A month of a pool keeps one row of bytes with a line for each seat, in the order of the seats of its `Facts`; what the
+facts tell already is not in it.
 """
 
 from collections.abc import Iterator
 from struct import Struct
 from typing import NamedTuple
 
-BUCKETS = 256
+import numpy as np
+
+from ladder.ratings.arrays import Floats, Ints
+from ladder.ratings.facts import Facts
 
 
 class Line(NamedTuple):
@@ -39,18 +42,38 @@ class Move(NamedTuple):
     after: float
 
 
-LINE_FORMATS = ("<i8", "<i8", "<i8", "<f4", "<f4", "<f4", "<f4", "<f4", "u1", "u1", "?")
-LINE = Struct("<qqqfffffBB?")
 MOVE_FORMATS = ("<i8", "<f4", "<f4")
 MOVE = Struct("<qff")
+_LINE = np.dtype([("before", "<f4"), ("after", "<f4"), ("spread", "<f4"), ("expected", "<f4"), ("halves", "u1")])
+"""`halves`: twice what was scored."""
 
 
-def lines_of(packed: bytes) -> Iterator[Line]:
-    return (Line(*values) for values in LINE.iter_unpack(packed))
+def pack_lines(out: Floats) -> bytes:
+    """The lines of the kernels, on the scale that people see."""
+    lines = np.empty(len(out), _LINE)
+    lines["before"], lines["after"], lines["spread"], lines["expected"] = out[:, 0], out[:, 2], out[:, 3], out[:, 4]
+    lines["halves"] = 2 * out[:, 5]
+    return lines.tobytes()
 
 
-def bucket_of(player: int) -> int:
-    return player % BUCKETS
+def lines_at(seats: Ints, facts: Facts, packed: bytes) -> Iterator[Line]:
+    """The lines of these seats of a month."""
+    kept = np.frombuffer(packed, _LINE)
+    for seat, match in zip(seats.tolist(), np.searchsorted(facts.starts, seats, "right") - 1, strict=True):
+        before, after, spread, expected, halves = kept[seat].tolist()
+        yield Line(
+            player=int(facts.people[facts.seats[seat]]),
+            match=int(facts.matches[match]),
+            ended=int(facts.ended[match]),
+            before=before,
+            after=after,
+            spread=spread,
+            expected=expected,
+            scored=halves / 2,
+            place=int(facts.places[seat]),
+            size=int(facts.starts[match + 1] - facts.starts[match]),
+            left=bool(facts.left[seat]),
+        )
 
 
 def moves_of(packed: bytes) -> list[Move]:

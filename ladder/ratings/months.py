@@ -1,17 +1,16 @@
 """One month of a pool: results and what everybody was worth before it, rated. Pure; brings numba with it."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 import numpy as np
 
 from ladder.ratings import kernels
 from ladder.ratings.arrays import Floats
 from ladder.ratings.facts import Facts
-from ladder.ratings.lines import BUCKETS, LINE_FORMATS, MOVE_FORMATS, Line, Move
+from ladder.ratings.lines import MOVE_FORMATS, Move
 from ladder.ratings.scales import SHOWN, Method
 from ladder.ratings.state import State
 
-_LINE = np.dtype(list(zip(Line._fields, LINE_FORMATS, strict=True)))
 _MOVE = np.dtype(list(zip(Move._fields, MOVE_FORMATS, strict=True)))
 
 
@@ -33,24 +32,6 @@ def rate_month(method: Method, facts: Facts, state: State) -> tuple[State, Float
     state.changes[players] = out[:, 2] - out[:, 0]  # of several lines of one player the last one stays
     state.last[players] = np.repeat(facts.ended, np.diff(facts.starts))
     return state, out
-
-
-def lines_by_bucket(facts: Facts, out: Floats) -> Iterator[tuple[int, bytes]]:
-    """The lines of the month, bucket by bucket, packed as `ladder.ratings.lines` reads them."""
-    sizes = np.diff(facts.starts)
-    lines = np.zeros(len(facts.seats), _LINE)
-    lines["player"] = facts.people[facts.seats]
-    lines["match"], lines["ended"] = np.repeat(facts.matches, sizes), np.repeat(facts.ended, sizes)
-    lines["before"], lines["after"], lines["spread"] = out[:, 0], out[:, 2], out[:, 3]
-    lines["expected"], lines["scored"] = out[:, 4], out[:, 5]
-    lines["place"], lines["size"], lines["left"] = facts.places, np.repeat(sizes, sizes), facts.left
-    buckets = lines["player"] % BUCKETS
-    packed = lines[np.argsort(buckets, kind="stable")].tobytes()
-    begin = 0
-    for bucket, end in enumerate((np.cumsum(np.bincount(buckets, minlength=BUCKETS)) * _LINE.itemsize).tolist()):
-        if end > begin:
-            yield bucket, packed[begin:end]
-        begin = end
 
 
 def rate_idle_month(method: Method, state: State) -> None:

@@ -1,25 +1,27 @@
 """What everybody of a pool is worth at one moment, and what a January does to it. Pure."""
 
-import io
 from dataclasses import dataclass, fields
+from typing import ClassVar
 
 import numpy as np
 
-from ladder.ratings.arrays import Floats, Ints
+from ladder.ratings.arrays import Floats, Ints, Packed
 from ladder.ratings.scales import GLICKO_VOLATILITY, PULLED, SHOWN, Method
 
 
 @dataclass(slots=True)
-class State:
+class State(Packed):
     """Values of the people of a pool, sorted by their numbers; `changes` and `last` are of their last match."""
+
+    KINDS: ClassVar = ("<i8", "<f8", "<f8", "<f8", "<f8", "<i8", "<i4")
 
     people: Ints
     values: Floats
     spreads: Floats
     volatilities: Floats
-    played: Ints
     changes: Floats
     last: Ints
+    played: Ints
 
     def with_people(self, people: Ints, method: Method) -> "State":
         """The same with these people in it as well; new ones start as the method says."""
@@ -57,22 +59,10 @@ def fresh(people: Ints, method: Method) -> State:
         values=np.full(count, method.value),
         spreads=np.full(count, method.spread),
         volatilities=np.full(count, GLICKO_VOLATILITY),
-        played=np.zeros(count, np.int32),
         changes=np.zeros(count),
         last=np.zeros(count, np.int64),
+        played=np.zeros(count, np.int32),
     )
-
-
-def pack(state: State) -> bytes:
-    """As bytes for the database."""
-    stream = io.BytesIO()
-    np.savez(stream, allow_pickle=False, **{field.name: getattr(state, field.name) for field in fields(state)})
-    return stream.getvalue()
-
-
-def unpack(packed: bytes) -> State:
-    with np.load(io.BytesIO(packed), allow_pickle=False) as arrays:
-        return State(**{field.name: arrays[field.name] for field in fields(State)})
 
 
 def fresh_nobody(method: Method) -> State:

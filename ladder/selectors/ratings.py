@@ -1,18 +1,18 @@
 """Ratings for pages: tables, a player's lines, what a match did, and why a rating moved."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 
-from django.db.models import Case, Count, Exists, OuterRef, QuerySet, Subquery, When
+from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from games.models import Match, Name, Player
 from games.models.player import fold
-from ladder.models import Ladder, Rating, RatingPool, RatingRun, RatingTrack
+from ladder.models import Ladder, Rating, RatingMonth, RatingPool, RatingRun
 from ladder.models.ratings import PROVISIONAL_UNTIL
-from ladder.ratings.lines import Line, bucket_of, lines_of, moves_of
+from ladder.ratings.facts import Facts
+from ladder.ratings.lines import Line, lines_at, moves_of
 
+MONTHS_AT_ONCE = 4
 RUNS_LOOKED_AT = 50
 
 
@@ -44,9 +44,12 @@ def player_ratings(player: Player) -> list[Rating]:
 
 def player_lines(pool: RatingPool, player: Player) -> list[Line]:
     """What every match did to a player's rating, oldest first."""
-    tracks = RatingTrack.objects.filter(month__pool=pool, bucket=bucket_of(player.pk)).order_by("month__first")
-    every = (line for lines in tracks.values_list("lines", flat=True) for line in lines_of(bytes(lines)))
-    return [line for line in every if line.player == player.pk]
+    months = pool.months.order_by("first").values_list("facts", "lines").iterator(chunk_size=MONTHS_AT_ONCE)
+    return [
+        line
+        for facts, lines in ((Facts.unpack(facts), lines) for facts, lines in months)
+        for line in lines_at(facts.seats_of(player.pk), facts, lines)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,31 +60,23 @@ class Rated:
     lines: dict[int, Line]
 
 
-def match_lines(match: Match, players: Iterable[int]) -> list[Rated]:
+def match_lines(match: Match) -> list[Rated]:
     """What a match did to the ratings of those who sat at it, pool by pool; those that did not rate it are missing."""
     if match.ended_at is None:
         return []
-    month = match.ended_at.date().replace(day=1)
-    around = [month.replace(year=year, month=number) for year, number in _months_around(match.ended_at)]
-    tracks = (
-        RatingTrack.objects.filter(month__first__in=around, bucket__in={bucket_of(player) for player in players})
-        .select_related("month__pool__ladder")
-        .defer("month__facts", "month__state")
-        .order_by("month__pool__ladder__name", "month__pool__name", "month__pool", "month__first")
-    )
-    found: dict[int, Rated] = {}
-    for track in tracks:
-        for line in lines_of(bytes(track.lines)):
-            if line.match == match.pk:
-                pool = track.month.pool
-                found.setdefault(pool.pk, Rated(pool, {})).lines[line.player] = line
-    return list(found.values())
-
-
-def _months_around(instant: datetime) -> list[tuple[int, int]]:
-    """The month of an instant and its neighbours, for a league's month begins elsewhere than in UTC."""
-    number = instant.year * 12 + instant.month - 1
-    return [(one // 12, one % 12 + 1) for one in (number - 1, number, number + 1)]
+    game = Q(games=match.game_id) | Q(games=None) & (Q(ladder__games=match.game_id) | Q(ladder__games=None))
+    pools = RatingPool.objects.filter(game).select_related("ladder").distinct().order_by("ladder__name", "name", "pk")
+    at = {pool: pool.month_of(match.ended_at) for pool in pools}
+    months = RatingMonth.objects.filter(pool__in=at, first__in=set(at.values()))
+    kept = {(pool, first): packed for pool, first, *packed in months.values_list("pool", "first", "facts", "lines")}
+    rated = []
+    for pool, first in at.items():
+        if (pool.pk, first) in kept:
+            packed_facts, lines = kept[pool.pk, first]
+            facts = Facts.unpack(packed_facts)
+            if seats := {line.player: line for line in lines_at(facts.seats_at(match.pk), facts, lines)}:
+                rated.append(Rated(pool, seats))
+    return rated
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,27 @@
 """Going through the months of a pool from the first changed one on. numpy and numba come with it, so import it late."""
 
 import datetime as dt
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from django.db.models import Max, Min, QuerySet
+import numpy as np
+from django.db.models import Case, Count, F, Max, Min, QuerySet, When
+from django.db.models.functions import Coalesce
 
 from games.models import Game, Match, Seat
 from ladder.formats import month_after
 from ladder.models import RatingMonth, RatingPool
 from ladder.models.ladder import month_instants
-from ladder.ratings import facts as facts_of_months
-from ladder.ratings import state as states
-from ladder.ratings.arrays import Floats
-from ladder.ratings.facts import Facts, SeatRow, facts_of
-from ladder.ratings.lines import MOVE
-from ladder.ratings.months import lines_by_bucket, moves, rate_idle_month, rate_month
+from ladder.ratings.facts import ENDED, LEFT, Facts, facts_of
+from ladder.ratings.lines import MOVE, pack_lines
+from ladder.ratings.months import moves, rate_idle_month, rate_month
 from ladder.ratings.scales import Method
-from ladder.ratings.state import State
+from ladder.ratings.state import State, fresh_nobody
+from ladder.selectors.integers import Seconds, integers
 from ladder.selectors.rankings import BELIEVED, WITHOUT_RESULT
 
+MATCHES_AT_ONCE = 200_000
+"""About how many results are read at a time when everything is rated; a month is never cut."""
 NEVER_RATED = frozenset({Seat.Flag.NO_SHOW.value})
 
 
@@ -29,22 +31,10 @@ class Rated:
 
     first: dt.date
     facts: Facts | None
-    state: State | None
-    lines: Floats | None
-
-    def packed_facts(self) -> bytes:
-        assert self.facts is not None
-        return facts_of_months.pack(self.facts)
-
-    def packed_state(self) -> bytes:
-        assert self.state is not None
-        return states.pack(self.state)
-
-    def tracks(self) -> Iterator[tuple[int, bytes]]:
-        """The packed lines of each bucket."""
-        assert self.facts is not None
-        assert self.lines is not None
-        return lines_by_bucket(self.facts, self.lines)
+    values: Mapping[str, bytes] = field(default_factory=dict)
+    """What came out of it, packed as `RatingMonth` keeps it."""
+    is_read: bool = True
+    """Whether the facts were read from the matches, not taken as they were kept."""
 
 
 class Replay:
@@ -59,10 +49,10 @@ class Replay:
         self.kept = list(pool.months.order_by("first").values_list("first", flat=True))
         self.since: dt.date | None = None
         self.year_began = False
-        self.state = states.fresh_nobody(self.method)
+        self.state = fresh_nobody(self.method)
         self._new_people: set[int] = set()
         self._read: dict[dt.date, Facts] = {}
-        self._all = dirty is None
+        self._all, self._at_once = dirty is None, 1
         if dirty is not None:
             self._read = {first: found for first in sorted(dirty) if (found := self._changed(first)) is not None}
         self._months = self._all_months() if dirty is None else sorted({*self._read, *self.kept})
@@ -70,7 +60,7 @@ class Replay:
     def last_state(self) -> State | None:
         """What everybody was worth until now; None if nothing was rated yet."""
         packed = self.pool.months.order_by("-first").values_list("state", flat=True).first()
-        return None if packed is None else states.unpack(bytes(packed))
+        return None if packed is None else State.unpack(packed)
 
     def __iter__(self) -> Iterator[Rated]:
         changed = self._months if self._all else sorted(self._read)
@@ -84,11 +74,13 @@ class Replay:
                 self._pass(quiet, at)
                 quiet = []
                 self.state, lines = rate_month(self.method, facts, self.state)
-                yield Rated(at, facts, self.state, lines)
+                yield Rated(
+                    at, facts, {"lines": pack_lines(lines), "state": self.state.pack()}, self._all or at in self._read
+                )
             else:
                 quiet.append(at)
                 if at in self.kept and at >= self.since:
-                    yield Rated(at, None, None, None)
+                    yield Rated(at, None)
             at = month_after(at)
 
     def _pass(self, quiet: list[dt.date], until: dt.date) -> None:
@@ -120,15 +112,16 @@ class Replay:
 
     def _start(self, begin: dt.date) -> dt.date:
         """Take up the values kept before `begin`; the month to go on with."""
-        row = self.pool.months.filter(first__lt=begin).order_by("-first").first()
+        row = self.pool.months.filter(first__lt=begin).order_by("-first").values_list("first", "state").first()
         if row is None:
             return begin
-        self.state = states.unpack(bytes(row.state))
-        return month_after(row.first)
+        first, state = row
+        self.state = State.unpack(state)
+        return month_after(first)
 
     def _changed(self, first: dt.date) -> Facts | None:
         """The results of a month as they are, if they are not those kept."""
-        found, kept = facts_read(self.pool, first), self._kept_facts(first)
+        found, kept = facts_read(self.pool, [first])[first], self._kept_facts(first)
         if found == kept or (kept is None and not len(found)):
             return None
         known = set() if kept is None else set(kept.matches.tolist())
@@ -137,19 +130,24 @@ class Replay:
 
     def _kept_facts(self, first: dt.date) -> Facts | None:
         packed = RatingMonth.objects.filter(pool=self.pool, first=first).values_list("facts", flat=True).first()
-        return None if packed is None else facts_of_months.unpack(bytes(packed))
+        return None if packed is None else Facts.unpack(packed)
 
     def _facts(self, first: dt.date) -> Facts | None:
         if self._all:
-            return facts_read(self.pool, first)
+            if first not in self._read:
+                self._read = facts_read(self.pool, [month_after(first, step) for step in range(self._at_once)])
+            return self._read.pop(first)
         return self._read[first] if first in self._read else self._kept_facts(first)
 
     def _all_months(self) -> list[dt.date]:
         """Every month that has results or had some, the first and the last at least."""
-        span = matches_of(self.pool).aggregate(first=Min("ended_at"), last=Max("ended_at"))
-        zone = self.pool.ladder.zone
-        ends = [instant.astimezone(zone).date().replace(day=1) for instant in span.values() if instant is not None]
-        return sorted({*ends, *self.kept})
+        found = matches_of(self.pool).aggregate(first=Min("ended_at"), last=Max("ended_at"), count=Count("pk"))
+        if not found["count"]:
+            return self.kept
+        first, last = self.pool.month_of(found["first"]), self.pool.month_of(found["last"])
+        months = (last.year - first.year) * 12 + last.month - first.month + 1
+        self._at_once = max(1, min(months, MATCHES_AT_ONCE * months // found["count"]))
+        return sorted({first, last, *self.kept})
 
 
 def matches_of(pool: RatingPool) -> QuerySet[Match]:
@@ -159,15 +157,21 @@ def matches_of(pool: RatingPool) -> QuerySet[Match]:
     return matches.filter(game__in=games) if games else matches
 
 
-def facts_read(pool: RatingPool, first: dt.date) -> Facts:
-    """The rated results of a month, in order of their end, ties by number."""
-    start, end = month_instants(pool.ladder.zone, first.year, first.month)
-    matches = matches_of(pool).filter(ended_at__gte=start, ended_at__lt=end)
-    seats = Seat.objects.filter(match__in=matches).order_by("match__ended_at", "match", "number")
-    columns = ("match", "match__version", "match__ended_at", "player", "place", "flag")
-    rows = (
-        SeatRow(match, version, int(ended.timestamp()), player, place, flag)
-        for match, version, ended, player, place, flag in seats.values_list(*columns).iterator(chunk_size=10_000)
-    )
+def facts_read(pool: RatingPool, months: Sequence[dt.date]) -> dict[dt.date, Facts]:
+    """The rated results of months that follow one another, in order of their end, ties by number."""
+    spans = [month_instants(pool.ladder.zone, first.year, first.month) for first in months]
+    matches = matches_of(pool).filter(ended_at__gte=spans[0][0], ended_at__lt=spans[-1][1])
+    seats = Seat.objects.filter(match__in=matches).order_by("match__ended_at", "match_id", "number")
     forbidden = NEVER_RATED if pool.stand_ins else NEVER_RATED | {Seat.Flag.STAND_IN.value}
-    return facts_of(rows, (pool.seats_min, pool.seats_max), forbidden)
+    rows = integers(
+        seats,
+        F("match"),
+        F("match__version"),
+        Seconds("match__ended_at"),
+        F("player"),
+        Coalesce("place", 0),
+        Case(When(flag__in=LEFT, then=1), default=0),
+        Case(When(flag__in=forbidden, then=1), default=0),
+    )
+    parts = np.split(rows, np.searchsorted(rows[:, ENDED], [start.timestamp() for start, _end in spans[1:]]))
+    return {first: facts_of(part, (pool.seats_min, pool.seats_max)) for first, part in zip(months, parts, strict=True)}

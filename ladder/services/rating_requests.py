@@ -1,6 +1,5 @@
 """Asking for ratings to be brought in line. The asking is a row; the bell only says that one is there."""
 
-import datetime as dt
 from collections.abc import Sequence
 from functools import partial
 
@@ -17,7 +16,7 @@ def ratings_ask(matches: Sequence[Match], *, cause: str) -> None:
     """Ask the pools that these matches concern to look at their months again. Call it in the deciding transaction."""
     pools = RatingPool.objects.filter(paused=False).select_related("ladder").prefetch_related("games", "ladder__games")
     requests = [
-        RatingRequest(pool=pool, month=month_of(pool, match.ended_at), cause=cause, match=match)
+        RatingRequest(pool=pool, month=pool.month_of(match.ended_at), cause=cause, match=match)
         for pool in pools
         for match in matches
         if match.ended_at is not None and takes(pool, match.game_id)
@@ -42,11 +41,6 @@ def ratings_ring() -> None:
     waiting = RatingRequest.objects.filter(pool__paused=False).order_by().values_list("pool", flat=True).distinct()
     if pools := list(waiting):
         queue.ring(TASK, *pools)
-
-
-def month_of(pool: RatingPool, instant: dt.datetime) -> dt.date:
-    """The first day of the month in which an instant lies by the league's clocks."""
-    return instant.astimezone(pool.ladder.zone).date().replace(day=1)
 
 
 def takes(pool: RatingPool, game: int) -> bool:

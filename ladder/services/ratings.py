@@ -8,17 +8,22 @@ Brings numpy and numba with it, so import it late: pages and the judges of logs 
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
+import numpy as np
+from django.db.models import BinaryField, F
+from django.db.models.functions import Substr
 from django.utils import timezone
 
-from games.models import Seat
 from games.services.retry import atomic_retried
-from ladder.models import Ladder, Rating, RatingMonth, RatingPool, RatingRequest, RatingRun, RatingTrack
-from ladder.ratings.lines import bucket_of, lines_of
+from ladder.models import Ladder, Rating, RatingMonth, RatingPool, RatingRequest, RatingRun
+from ladder.ratings.facts import Facts
 from ladder.services.rating_replay import Rated, Replay
 from ladder.services.rating_requests import pool_ask
 
 CAUSES_KEPT = 20
+MATCH_BYTES = 8
+"""Of one number of a match; they lie at the front of a month's facts."""
 LEAST_MOVE = 0.5
 """A smaller change does not show, for ratings are shown as whole numbers."""
 
@@ -60,31 +65,25 @@ def _rate(pool: RatingPool, requests: Sequence[RatingRequest]) -> None:
 def _dirty(pool: RatingPool, requests: Iterable[RatingRequest]) -> set[dt.date]:
     """The months to read again: those asked for, and those under which the matches are kept if they were moved."""
     months = {request.month for request in requests if request.month is not None}
-    changed = {request.match_id for request in requests if request.match and request.match.version > 1}
-    if not changed:
-        return months
-    people = Seat.objects.filter(match__in=changed).values_list("player", flat=True)
-    tracks = RatingTrack.objects.filter(month__pool=pool, bucket__in={bucket_of(player) for player in people})
-    for first, lines in tracks.values_list("month__first", "lines").iterator():
-        if first not in months and any(line.match in changed for line in lines_of(bytes(lines))):
-            months.add(first)
+    changed = [request.match_id for request in requests if request.match and request.match.version > 1]
+    if changed:
+        numbers = Substr("facts", 1 + Facts.header(), F("matches") * MATCH_BYTES, output_field=BinaryField())
+        kept = pool.months.exclude(first__in=months).annotate(numbers=numbers).values_list("first", "numbers")
+        months |= {first for first, packed in kept if np.isin(np.frombuffer(packed, "<i8"), changed).any()}
     return months
 
 
 def _month_write(pool: RatingPool, month: Rated) -> None:
-    """Replace what is kept of one month."""
+    """Replace what is kept of one month; results that are as they were are not written again."""
+    row = pool.months.filter(first=month.first)
     if month.facts is None:
-        RatingMonth.objects.filter(pool=pool, first=month.first).delete()
+        row.delete()
         return
-    row, is_new = RatingMonth.objects.update_or_create(
-        pool=pool,
-        first=month.first,
-        defaults={"matches": len(month.facts), "facts": month.packed_facts(), "state": month.packed_state()},
-    )
-    if not is_new:
-        row.tracks.all().delete()
-    tracks = (RatingTrack(month=row, bucket=bucket, lines=lines) for bucket, lines in month.tracks())
-    RatingTrack.objects.bulk_create(tracks)
+    values: dict[str, Any] = dict(month.values)
+    if month.is_read:
+        values |= {"matches": len(month.facts), "facts": month.facts.pack()}
+    if not row.update(**values):
+        RatingMonth.objects.create(pool=pool, first=month.first, **values)
 
 
 def _ratings_write(pool: RatingPool, replay: Replay) -> None:
@@ -156,14 +155,10 @@ def pool_check(pool: RatingPool) -> Iterator[str]:
         kept.discard(month.first)
         if row is None or month.facts is None:
             yield f"{pool.slug} {month.first:%Y-%m}: {'not rated' if row is None else 'no results any more'}"
-        elif month.packed_facts() != bytes(row.facts):
+        elif month.facts.pack() != bytes(row.facts):
             yield f"{pool.slug} {month.first:%Y-%m}: other results"
-        elif month.packed_state() != bytes(row.state) or dict(month.tracks()) != tracks_kept(row):
+        elif any(packed != bytes(getattr(row, name)) for name, packed in month.values.items()):
             yield f"{pool.slug} {month.first:%Y-%m}: other ratings"
     shown = pool.ratings.values_list("player", "value", "spread", "order", "played", "change", "last_at")
     if {row[0]: row[1:] for row in shown} != replay.ratings():
         yield f"{pool.slug}: other ratings at the end"
-
-
-def tracks_kept(month: RatingMonth) -> dict[int, bytes]:
-    return {bucket: bytes(lines) for bucket, lines in month.tracks.values_list("bucket", "lines")}

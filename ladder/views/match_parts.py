@@ -123,7 +123,7 @@ def ratings(match: Match, seats: Sequence[Seat]) -> list[dict[str, Any]]:
             "pool": rated.pool,
             "rows": [(seat.player, rated.lines[seat.player_id]) for seat in seats if seat.player_id in rated.lines],
         }
-        for rated in match_lines(match, [seat.player_id for seat in seats])
+        for rated in match_lines(match)
     ]
 
 

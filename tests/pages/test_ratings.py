@@ -86,7 +86,7 @@ def test_a_match_tells_what_it_did_to_each(torre: Torre) -> None:
     pool = the_pool()
     line = player_lines(pool, Player.objects.get(slug="hugo_pt"))[0]
     match = Match.objects.get(pk=line.match)
-    [rated] = match_lines(match, match.seats.values_list("player", flat=True))
+    [rated] = match_lines(match)
     assert rated.pool == pool
     assert len(rated.lines) == match.seats.count()
     size = match.seats.count()

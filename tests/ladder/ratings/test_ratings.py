@@ -8,14 +8,18 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import connection, connections, transaction
+from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.models import Match, Player, Seat
 from ladder.invariants import broken
 from ladder.models import Rating, RatingMonth, RatingPool, RatingRequest, RatingRun
+from ladder.selectors.ratings import player_lines
+from ladder.services import rating_replay
 from ladder.services.live import matches_changed, players_changed
 from ladder.services.pools import pool_change, pool_create, pool_pause
+from ladder.services.rating_replay import facts_read
 from ladder.services.ratings import pool_check, pool_rate, pools_check, pools_recompute
 from tests.factories import a_league, a_match, a_player
 
@@ -124,6 +128,42 @@ def test_a_newest_result_moves_nobody_else(ladder):
     assert not RatingRun.objects.exists()
 
 
+def test_results_of_one_instant_are_rated_by_number(ladder):
+    pool = a_pool(ladder, method="elo")
+    first, second = played("ada", "bea"), played("bea", "ada")
+    ratings(pool)
+    assert [line.match for line in player_lines(pool, Player.objects.get(name="ada"))] == [first.pk, second.pk]
+
+
+def test_a_late_result_leaves_the_kept_results_of_other_months_alone(ladder):
+    pool = a_pool(ladder)
+    for day in range(0, 120, 10):
+        played(*NAMES[:3], day=day)
+    ratings(pool)
+    late = played(*NAMES[2::-1], day=1)
+    with CaptureQueriesContext(connection) as queries:
+        ratings(pool)
+    written = [query["sql"] for query in queries if query["sql"].startswith('UPDATE "ladder_ratingmonth"')]
+    assert len(written) == 4
+    assert ['"facts"' in sql for sql in written] == [True, False, False, False]
+    assert player_lines(pool, Player.objects.get(name="p0"))[1].match == late.pk
+
+
+def test_months_read_together_or_one_by_one_are_the_same(ladder, monkeypatch):
+    """An instant belongs to the month of the league's clocks, to the last of its microseconds."""
+    pool = a_pool(ladder)
+    edge = datetime(2025, 10, 31, 23, tzinfo=UTC)  # midnight in Rome
+    for number, ended in enumerate([edge - timedelta(microseconds=1), edge, edge + timedelta(days=70)]):
+        a_match(*NAMES[number : number + 3], ended_at=ended)
+    together = facts_read(pool, [dt.date(2025, month, 1) for month in (10, 11, 12)])
+    assert [len(found) for found in together.values()] == [1, 1, 0]
+    assert all(facts_read(pool, [first]) == {first: found} for first, found in together.items())
+    monkeypatch.setattr(rating_replay, "MATCHES_AT_ONCE", 1)
+    ratings(pool)
+    monkeypatch.undo()
+    assert list(pool_check(pool)) == []
+
+
 @pytest.mark.parametrize(("january", "expected"), [("keep", 1668), ("pull", 1626), ("reset", 1500)])
 def test_what_a_january_does(ladder, january, expected):
     pool = a_pool(ladder, january=january)
@@ -131,8 +171,6 @@ def test_what_a_january_does(ladder, january, expected):
     played("x", "y", day=100)
     played("ada", "bea", day=101)
     ratings(pool)
-    from ladder.selectors.ratings import player_lines
-
     line = player_lines(pool, Player.objects.get(name="ada"))[-1]
     assert round(line.before) == expected
 
