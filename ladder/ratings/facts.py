@@ -84,6 +84,6 @@ def facts_of(rows: Ints, sizes: tuple[int, int]) -> Facts:
         people=people,
         versions=versions[first][rated].astype(np.int32),
         seats=positions.astype(np.int32),
-        places=places[seats].astype(np.uint8),
+        places=np.minimum(places[seats], 255).astype(np.uint8),
         left=left[seats].astype(np.uint8),
     )

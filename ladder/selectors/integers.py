@@ -21,7 +21,9 @@ class Seconds(Func):
     output_field = BigIntegerField()
 
     def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        return self.as_sql(compiler, connection, template="STRFTIME('%%%%s', SUBSTR(%(expressions)s, 1, 19))", **context)
+        return self.as_sql(
+            compiler, connection, template="STRFTIME('%%%%s', SUBSTR(%(expressions)s, 1, 19))", **context
+        )
 
 
 def integers(rows: QuerySet[Any], *columns: Combinable) -> Ints:

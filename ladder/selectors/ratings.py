@@ -1,6 +1,7 @@
 """Ratings for pages: tables, a player's lines, what a match did, and why a rating moved."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.db.models import Case, Count, Exists, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
@@ -14,6 +15,8 @@ from ladder.ratings.lines import Line, lines_at, moves_of
 
 MONTHS_AT_ONCE = 4
 RUNS_LOOKED_AT = 50
+ZONES_APART = timedelta(hours=14)
+"""How far the clocks of a league may be from UTC."""
 
 
 def pools_counted(ladder: Ladder) -> list[RatingPool]:
@@ -42,14 +45,16 @@ def player_ratings(player: Player) -> list[Rating]:
     return list(rows.order_by("pool__ladder__name", "pool__name", "pool"))
 
 
-def player_lines(pool: RatingPool, player: Player) -> list[Line]:
-    """What every match did to a player's rating, oldest first."""
-    months = pool.months.order_by("first").values_list("facts", "lines").iterator(chunk_size=MONTHS_AT_ONCE)
-    return [
-        line
-        for facts, lines in ((Facts.unpack(facts), lines) for facts, lines in months)
-        for line in lines_at(facts.seats_of(player.pk), facts, lines)
-    ]
+def player_lines(pool: RatingPool, player: Player, least: int | None = None) -> list[Line]:
+    """What matches did to a player's rating, oldest first: all, or at least as many of the newest, by whole months."""
+    months = pool.months.order_by("-first").values_list("facts", "lines").iterator(chunk_size=MONTHS_AT_ONCE)
+    found: list[Line] = []
+    for packed, lines in months:
+        facts = Facts.unpack(packed)
+        found += reversed(list(lines_at(facts.seats_of(player.pk), facts, lines)))
+        if least is not None and len(found) >= least:
+            break
+    return found[::-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +70,19 @@ def match_lines(match: Match) -> list[Rated]:
     if match.ended_at is None:
         return []
     game = Q(games=match.game_id) | Q(games=None) & (Q(ladder__games=match.game_id) | Q(ladder__games=None))
-    pools = RatingPool.objects.filter(game).select_related("ladder").distinct().order_by("ladder__name", "name", "pk")
-    at = {pool: pool.month_of(match.ended_at) for pool in pools}
-    months = RatingMonth.objects.filter(pool__in=at, first__in=set(at.values()))
-    kept = {(pool, first): packed for pool, first, *packed in months.values_list("pool", "first", "facts", "lines")}
+    around = {(match.ended_at + apart).date().replace(day=1) for apart in (-ZONES_APART, ZONES_APART)}
+    months = (
+        RatingMonth.objects.filter(pool__in=RatingPool.objects.filter(game), first__in=around)
+        .select_related("pool__ladder")
+        .defer("state")
+        .order_by("pool__ladder__name", "pool__name", "pool", "first")
+    )
     rated = []
-    for pool, first in at.items():
-        if (pool.pk, first) in kept:
-            packed_facts, lines = kept[pool.pk, first]
-            facts = Facts.unpack(packed_facts)
-            if seats := {line.player: line for line in lines_at(facts.seats_at(match.pk), facts, lines)}:
-                rated.append(Rated(pool, seats))
+    for month in months:
+        facts = Facts.unpack(month.facts)
+        lines = {line.player: line for line in lines_at(facts.seats_at(match.pk), facts, month.lines)}
+        if lines:
+            rated.append(Rated(month.pool, lines))
     return rated
 
 

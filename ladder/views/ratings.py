@@ -23,7 +23,7 @@ from ladder.views.players import tab
 
 ROWS, LINES, RUNS = 100, 25, 10
 POINTS = 300
-"""Of a chart; older ones are left out."""
+"""Of a chart and the table beside it; older ones are in what one can take away."""
 
 
 @require_safe
@@ -82,7 +82,8 @@ def player(request: HttpRequest, person: Player) -> HttpResponse:
     rating = chosen(found, request.GET.get("pool", ""))
     context: dict[str, Any] = {"ratings": found, "rating": rating}
     if rating is not None:
-        lines = selectors.player_lines(rating.pool, person)
+        lines = selectors.player_lines(rating.pool, person, least=POINTS + 1)
+        older, lines = len(lines) > POINTS, lines[-POINTS:]
         zone = rating.pool.ladder.time_zone
         page = Paginator(lines[::-1], LINES).get_page(request.GET.get("page"))
         moves = selectors.moves_of_player(rating.pool, person)
@@ -91,8 +92,9 @@ def player(request: HttpRequest, person: Player) -> HttpResponse:
             "zone": zone,
             "page": page,
             "rows": rows_of(page.object_list, person),
-            "chart": line_chart([(line.ended, line.after, line.spread) for line in lines[-POINTS:]]),
-            "drawn": [instant(lines[-POINTS:][0].ended), instant(lines[-1].ended)],
+            "chart": line_chart([(line.ended, line.after, line.spread) for line in lines]),
+            "older": older,
+            "drawn": [instant(lines[0].ended), instant(lines[-1].ended)],
             "moves": [{"moved": moved, **run} for moved, run in zip(moves, told, strict=True)],
         }
     return tab(request, person, "rating", context)

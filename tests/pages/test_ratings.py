@@ -11,6 +11,7 @@ from ladder.selectors.ratings import match_lines, player_lines, ratings_of
 from ladder.services.matches import match_void
 from ladder.services.pools import pool_change
 from ladder.services.ratings import pool_rate
+from ladder.views import ratings as views
 from tests.factories import a_match
 from tests.pages.conftest import Torre
 
@@ -73,6 +74,19 @@ def test_a_players_page_draws_the_same_numbers_that_its_table_tells(torre: Torre
     for before, after in pairwise(lines):
         assert after.before == pytest.approx(before.after)
     assert lines[-1].after == pytest.approx(Rating.objects.get(player=player).value, abs=0.01)
+
+
+def test_of_many_matches_the_page_has_the_newest_and_the_file_all(torre: Torre, monkeypatch) -> None:
+    lines = player_lines(the_pool(), Player.objects.get(slug="hugo_pt"))
+    text = read(torre, "/players/hugo_pt/rating/?pool=torre/all-tables")
+    assert "Older matches" not in text
+    monkeypatch.setattr(views, "POINTS", 2)
+    text = read(torre, "/players/hugo_pt/rating/?pool=torre/all-tables")
+    assert "Older matches" in text
+    assert len(text.split('<polyline class="chart-line" points="')[1].split('"')[0].split()) == 2
+    assert f"<b>{lines[-1].after:.0f}</b>" in text
+    file = read(torre, "/players/hugo_pt/rating.csv?pool=torre/all-tables")
+    assert len(file.strip().splitlines()) == len(lines) + 1
 
 
 def test_a_players_page_without_ratings_says_so(torre: Torre) -> None:
