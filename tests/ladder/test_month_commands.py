@@ -7,10 +7,11 @@ import time_machine
 from django.core.management import CommandError, call_command
 
 from ladder.demo.months import OCTOBER, planned
-from ladder.models import RankingRow, ScoreRow, SeasonRevision
+from ladder.models import RankingRow, Rating, ScoreRow, SeasonRevision
 from ladder.selectors.seasons import season_get
 from ladder.services.ladders import role_grant
 from ladder.services.matches import match_void
+from ladder.services.pools import pool_create
 from tests.factories import a_league, a_match, a_planned_match, a_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -89,6 +90,19 @@ def test_recompute_mends_an_open_month_and_check_finds_what_is_wrong(torre):
         said("recompute", check=True)
     assert "counted anew" in said("recompute", league="torre")
     assert "0 differences" in said("recompute", check=True, league="torre")
+
+
+def test_recompute_rates_again_and_check_finds_other_ratings(torre):
+    pool_create(torre, by=None, name="All")
+    assert "ratings torre/all: 2 months rated" in said("recompute")
+    assert "0 differences" in said("recompute", check=True)
+    Rating.objects.update(value=1)
+    with pytest.raises(CommandError, match="1 in ratings"):
+        said("recompute", check=True)
+    assert said("recompute", league="torre", dry_run=True)
+    assert Rating.objects.filter(value=1).exists()
+    assert said("recompute", league="torre")
+    assert "0 differences" in said("recompute", check=True)
 
 
 def test_check_finds_a_spoilt_revision(torre):
