@@ -18,7 +18,7 @@ def leave_as_they_are(apps, schema_editor):
 
 class Migration(migrations.Migration):
 
-    dependencies = [("ladder", "0009_rating_buckets")]
+    dependencies = [("ladder", "0010_imports")]
 
     operations = [
         migrations.DeleteModel("RatingTrack"),
