@@ -31,7 +31,7 @@ SERIOUS = DEAR**2 - DEAR
 """… by two or more."""
 
 SEAT_LOOKS = 400
-"""How many swaps that cost nothing are looked at for the sake of seats, each time."""
+"""How many swaps that cost nothing are looked at in a window for the sake of seats, each time."""
 
 Groups = list[list[int]]
 
@@ -150,8 +150,11 @@ def _even_seats(search: Search, people: Sequence[int], history: History, rng: "R
         for number in range(search.problem.lone.shape[1])
     ]
     costs = [seat_cost(group, history.seats) for group in groups]
+    looks = None if walks else SEAT_LOOKS
     while any(costs):
-        swap = _seat_swap(search, people, groups, costs, history, rng, walking=walks > 0 and max(costs) >= SERIOUS)
+        swap = _seat_swap(
+            search, people, groups, costs, history, rng, looks=looks, walking=walks > 0 and max(costs) >= SERIOUS
+        )
         if swap is None:
             break
         first, second, gain = swap
@@ -171,12 +174,13 @@ def _seat_swap(
     history: History,
     rng: "Random",
     *,
+    looks: int | None,
     walking: bool,
 ) -> tuple[int, int, int] | None:
     """Some swap that costs nothing and gains something for seats; when walking, else one that gains nothing."""
     neutral = []
     free = np.argwhere(search.changes() == 0).tolist()
-    for first, second in rng.sample(free, min(len(free), SEAT_LOOKS)):
+    for first, second in free if looks is None else rng.sample(free, min(len(free), looks)):
         here, there = int(search.table[first]), int(search.table[second])
         if not costs[here]:
             continue
