@@ -12,6 +12,7 @@ from django.utils.text import slugify
 
 from games.models import Identity, Name, OldAddress, Player, User
 from games.models.player import fold, near_key
+from games.services.audit import audit
 from games.services.locks import recording
 
 
@@ -27,16 +28,19 @@ class Seen(msgspec.Struct, frozen=True):
 def players_for(people: Sequence[Seen], *, at: datetime, source: Name.Source, by: User | None = None) -> list[Player]:
     """The players behind `people`, in their order; those who are new are made.
 
-    An id decides alone. Somebody without one is the only player ever seen under exactly that name, or else a new
-    provisional player. The names are noted as seen at `at`; `by`, who brings them, may change those shown.
+    A known id decides alone. An id seen for the first time belongs to the only player ever seen under exactly that name
+    if he is provisional, and identifies him. Somebody without one is the only player of that name, or else a new
+    provisional one. The names are noted as seen at `at`; `by`, who brings them, may change those shown.
     """
     players, bearers = _known(people)
-    if len(players) < len(set(people)):
+    if len(players) < len(set(people)) or any(_identifies(person, player) for person, player in players.items()):
         recording()
         players, bearers = _known(people)
         for person in people:
             if person not in players:
                 players[person] = _player_new(person)
+            elif _identifies(person, players[person]):
+                _identify(players[person], person, by)
     seen = [(players[person], person.name) for person in players]
     names_note(seen, at=at, source=source, bearers=bearers)
     if source == Name.Source.RECORD or (by is not None and _may_name(by, players.values())):
@@ -58,12 +62,26 @@ def _known(people: Sequence[Seen]) -> tuple[dict[Seen, Player], dict[tuple[int, 
     bearers: dict[tuple[int, str], int] = {}
     for person in people:
         identity = next((by_identity[key] for key in keys(person) if key in by_identity), None)
-        player = identity.player if identity else None if person.platform_id else player_by_name(person.name)
+        player = identity.player if identity else player_by_name(person.name)
+        if identity is None and person.platform_id and player is not None:
+            player = player if player.is_provisional and player not in players.values() else None
         if player is not None:
             players[person] = player
         if identity is not None and identity.recorded_for_id != identity.player_id:
             bearers[identity.player_id, person.name] = identity.recorded_for_id
     return players, bearers
+
+
+def _identifies(person: Seen, player: Player) -> bool:
+    """Whether this is the first id that is seen of a player known by a bare name."""
+    return bool(person.platform_id) and player.is_provisional
+
+
+def _identify(player: Player, person: Seen, by: User | None) -> None:
+    Identity.objects.create(platform=person.platform, platform_id=str(person.platform_id), player=player)
+    player.state = Player.State.IDENTIFIED
+    player.save(update_fields=["state"])
+    audit("player.identified", player, actor=by, platform=person.platform)
 
 
 def keys(person: Seen) -> list[tuple[str, str]]:

@@ -8,8 +8,10 @@ from typing import Any
 from django.core.cache import cache
 from django.db import transaction
 
+from games import registry
 from games.models import Game, User
 from games.services.audit import audit
+from games.services.results import game_for
 from games.services.retry import atomic_retried
 from ladder.models import Community, Ladder, LadderRules, Role, Season
 from ladder.models.ladder import season_fields
@@ -58,6 +60,8 @@ def ladder_create(
     ladder.save()
     ladder.games.set(games)
     LadderRules.objects.create(ladder=ladder, version=1, params=document, created_by=by)
+    for key in registry.ENGINES:
+        game_for(key)  # so that results of it can be typed before its first log comes
     audit("ladder.created", ladder, actor=by, slug=slug)
     return ladder, True
 

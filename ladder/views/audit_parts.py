@@ -12,7 +12,10 @@ from ladder.views.match_parts import ACTS as MATCH_ACTS
 
 ACTS: dict[str, str | Promise] = {
     "ladder.created": gettext_lazy("League created"),
+    "community.exported": gettext_lazy("Community exported"),
+    "community.imported": gettext_lazy("Community imported from another server"),
     "community.named": gettext_lazy("Community named"),
+    "game.added": gettext_lazy("Game added"),
     "role.granted": gettext_lazy("Role given"),
     "role.revoked": gettext_lazy("Role taken away"),
     "admin.granted": gettext_lazy("Made admin of the site"),

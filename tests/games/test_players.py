@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.models import Identity, Name, Player, User
+from games.models import AuditEntry, Identity, Name, Player, User
 from games.models.player import fold
 from games.services.players import Seen, player_provisional, players_for
 from games.services.submissions import submission_create
@@ -113,6 +113,26 @@ def test_a_bare_name_that_two_players_bore_is_neither():
     [third] = seen(("ada", None))
     assert third.is_provisional
     assert Player.objects.count() == 3
+
+
+def test_an_id_seen_for_the_first_time_identifies_the_provisional_player_of_that_name():
+    typed = player_provisional("Zia Pina", at=NOON)
+    [found] = seen(("zia pina", "91000020"))
+    assert found.pk == typed.pk
+    assert not found.is_provisional
+    assert AuditEntry.objects.get(act="player.identified").target_id == typed.pk
+    assert [player.pk for player in seen(("other name", "91000020"), ("zia pina", None))] == [typed.pk, typed.pk]
+
+
+def test_an_id_seen_for_the_first_time_is_nobody_elses():
+    player_provisional("livio_lupo1", at=NOON)
+    [known] = seen(("ada", "1"))
+    one, other = seen(("livio_lupo", "2"), ("ada", "3"))
+    assert known.pk not in (one.pk, other.pk)
+    assert Player.objects.count() == 4
+    player_provisional("mia", at=NOON)
+    first, second = seen(("mia", "4"), ("mia", "5"))
+    assert first.pk != second.pk
 
 
 def test_players_come_back_in_the_order_asked_for():
