@@ -45,15 +45,13 @@ def index_checked(folder: Path) -> Index:
 
 
 def community_read(folder: Path, index: Index) -> None:
-    """Write all rows with the numbers that they had, and keep the uploaded files. Call it in a transaction.
+    """Write all rows with the numbers that they had. Call it in a transaction.
 
     Raises `MovingRefused` where the site holds anything.
     """
     for model in models_moved():
         if model._base_manager.exists():
             raise MovingRefused("not_empty", what=model._meta.verbose_name_plural)
-    for raw in index.raw:
-        storage.store(raw_path(folder, raw.sha256).read_bytes())
     for table in index.tables:
         with table_path(folder, table.model).open(encoding="utf-8") as lines:
             for row in serializers.deserialize("jsonl", lines):
@@ -61,3 +59,9 @@ def community_read(folder: Path, index: Index) -> None:
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), models_moved()):
             cursor.execute(statement)
+
+
+def raw_read(folder: Path, index: Index) -> None:
+    """Keep the uploaded files. Raises `StorageFull`."""
+    for raw in index.raw:
+        storage.store(raw_path(folder, raw.sha256).read_bytes())

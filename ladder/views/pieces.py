@@ -130,12 +130,15 @@ def picture(request: HttpRequest, slug: str, key: str, suffix: str) -> HttpRespo
 @xframe_options_exempt
 @require_safe
 def embed(request: HttpRequest, slug: str) -> HttpResponse:
-    """The ranking alone, for a frame on another site: no cookie is read or set; the league says which sites may."""
+    """The ranking alone, for a frame on another site: no cookie is read or set; the league says which sites may.
+
+    Of the month that goes on, or of `?month=2026-10`.
+    """
     ladder = get_object_or_404(Ladder.objects.select_related("take_away"), slug=slug)
     asked = request.GET.get("lang", "")
     theme = request.GET.get("theme", "auto")
     with translation.override(asked if asked in dict(settings.LANGUAGES) else ladder.language):
-        season = season_at(ladder, timezone.now())
+        season = season_for(slug, request.GET["month"]) if "month" in request.GET else season_at(ladder, timezone.now())
         table = ranking_kept(season)
         context = {
             "ladder": ladder,

@@ -40,7 +40,7 @@ def follow(patch: pytest.MonkeyPatch) -> None:
 
 
 def filled(field: Any) -> Any:
-    def pre_save(instance: Any, _add: bool) -> Any:
+    def pre_save(instance: Any, add: bool) -> Any:
         if isinstance(getattr(instance, field.attname), DatabaseDefault):
             setattr(instance, field.attname, timezone.now())
         return getattr(instance, field.attname)

@@ -47,7 +47,7 @@ class Forms(HTMLParser):
             self.area = name
             form.values[name] = ""
         elif tag == "input" and name and is_sent(told):
-            form.values[name] = told.get("value", "on")
+            form.values[name] = told.get("value", "on" if told.get("type") == "checkbox" else "")
 
     def handle_data(self, data: str) -> None:
         if self.area:

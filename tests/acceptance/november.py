@@ -178,6 +178,8 @@ def stamps(folder: Path) -> dict[str, tuple[int, int]]:
 
 def step_24(world: World, folder: Path) -> None:
     with at("2026-11-08 18:00"):
+        world.press("chiara", f"{world.url('L4')}report/", reason="Il tavolo dice: io seconda, ines_lx terza.")
+        assert world.url("L4") in world.page("/desk/", "vito").content.decode()
         places = {"brunello3": 1, "chiaraluna": 2, "ines_lx": 3, "dado_storto": 4}
         seats = world.match("L4").seats.select_related("player").order_by("number")
         fields = {f"seat-{number}-place": places[seat.player.slug] for number, seat in enumerate(seats)}
@@ -207,7 +209,7 @@ def step_24(world: World, folder: Path) -> None:
         assert latest["revision"].reason == "risultato L4 corretto"
         assert [cause["reason"] for cause in latest["causes"]] == ["Come dice il tavolo"]
         shared(world, 2)
-        for url in ("/embed/leagues/torre/?lang=en", "/feed.atom", "/leagues/torre/2026-10/"):
+        for url in ("/embed/leagues/torre/?month=2026-10&lang=en", "/feed.atom", "/leagues/torre/2026-10/"):
             said = words(world.page(url)).lower()
             assert "rev. 2" in said or "revision 2" in said, url
         copy = (published(folder) / "2026-10.html").read_text()

@@ -88,7 +88,7 @@ class World:
         with TestCase.captureOnCommitCallbacks(execute=True):
             task()
 
-    def command(self, name: str, *arguments: Any, **options: Any) -> str:
+    def command(self, name: str, /, *arguments: Any, **options: Any) -> str:
         out = StringIO()
         with TestCase.captureOnCommitCallbacks(execute=True):
             call_command(name, *map(str, arguments), stdout=out, **options)

@@ -9,7 +9,8 @@ from django.db.models import F
 from games.models import AuditEntry, Match, Player, Submission, User, Verification
 from ladder.demo.story import CLAIMED, KEEPERS, PASSWORD
 from ladder.invariants import broken
-from ladder.models import Ladder
+from ladder.models import Ladder, Season
+from ladder.selectors.kept import ranking_kept
 from ladder.selectors.rankings import ranking
 from ladder.selectors.seasons import season_get
 from tests.ladder.test_standing import OCTOBER_TABLE, SEPTEMBER_TABLE
@@ -42,6 +43,17 @@ def test_a_second_run_adds_nothing_and_the_invariants_hold(demo):
     Match.objects.filter(platform="bga").update(created_at=F("ended_at") + timedelta(days=1))
     call_command("demo")
     assert census() == before
+    assert broken() == []
+
+
+def test_the_demo_goes_on_to_the_corrected_month_and_tells_nothing_twice(demo):
+    for _again in range(2):
+        call_command("demo", step=24)
+        months = {season.month: season for season in Season.objects.filter(ladder__slug="torre", revision__gt=0)}
+        assert [(key, season.revision) for key, season in sorted(months.items())] == [(9, 2), (10, 2)]
+        ranks = {line.player.slug: line.rank for line in ranking_kept(months[10]).ranked}
+        assert [ranks[name] for name in ("chiaraluna", "brunello3", "ines_lx")] == [7, 8, 9]
+        assert ranking_kept(months[9]).ranked[0].player.slug == "livio_lupo"
     assert broken() == []
 
 

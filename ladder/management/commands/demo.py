@@ -5,7 +5,10 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from ladder import refusals
+from ladder.demo.steps import PLAYED, STEPS, go_on
 from ladder.demo.story import CLAIMED, KEEPERS, PASSWORD, load
+from ladder.services.months import MonthRefused
 
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 
@@ -16,12 +19,28 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--force", action="store_true", help="also on a site that others can reach")
 
+        parser.add_argument(
+            "--step",
+            type=int,
+            choices=range(PLAYED, max(STEPS) + 1),
+            default=PLAYED,
+            metavar="N",
+            help=f"how far: {PLAYED} October is played, 21 a double player is made one, 23 October is closed, 24 corrected",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         if urlsplit(settings.SITE_URL).hostname not in LOOPBACK and not options["force"]:
             raise CommandError(f"{settings.SITE_URL} can be reached by others, and the demo's passwords are public")
-        load(lambda text: self.stdout.write(f"{text} …"))
+        try:
+            load(self.say)
+            go_on(options["step"], self.say)
+        except MonthRefused as problem:
+            raise CommandError(refusals.month(problem)) from problem
         self.stdout.write("\nTo log in: ADDRESS@torre.example with the password “" + PASSWORD + "”")
         for name, role in KEEPERS.items():
             self.stdout.write(f"  {name:<8}{role or 'an account without a role'}")
         for name, player in CLAIMED.items():
             self.stdout.write(f"  {name:<8}the player {player}")
+
+    def say(self, text: str) -> None:
+        self.stdout.write(f"{text} …")

@@ -10,7 +10,7 @@ from games.services.audit import audit
 from games.storage import StorageFull
 from ladder.models import Community
 from ladder.moving.layout import MovingRefused
-from ladder.moving.read import community_read, index_checked
+from ladder.moving.read import community_read, index_checked, raw_read
 from ladder.moving.words import refused
 
 
@@ -25,6 +25,8 @@ class Command(KeeperCommand):
         try:
             index = index_checked(options["dir"])
             community_read(options["dir"], index)
+            if not options["dry_run"]:
+                raw_read(options["dir"], index)
         except MovingRefused as problem:
             raise CommandError(refused(problem)) from problem
         except StorageFull as problem:
