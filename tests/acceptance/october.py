@@ -46,6 +46,8 @@ def steps_5_to_18(world: World) -> None:
         "jacopone": Fraction(9, 2),
         "martabella": 1,
     }
+    example = world.text("/leagues/torre/rules/?size=4&p1=1&p2=2&p3=2&p4=4&lang=en")
+    assert "4.5" in example
     assert points(world, "U3") == {"ines_lx": 9, "olga_o": 4}
 
 
