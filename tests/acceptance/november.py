@@ -130,7 +130,7 @@ def step_23(world: World, folder: Path) -> None:
         assert [row["move"] for row in month["rows"]] == MOVES
         [revision] = Season.objects.get(month=10).revisions.all()
         assert revision.by.email.startswith("tito")
-        assert "3 first places to 2" in world.text("/leagues/torre/2026-10/?why=adamanta&lang=en")
+        assert "3 first places to 2" in world.text("/leagues/torre/2026-10/?why=hugo_pt&lang=en")
         line = next(line for line in table(world, "2026-10") if line.player.slug == "livio_lupo")
         given = [(played.score.points, played.counts) for played in line.played]
         assert sorted((points for points, counts in given if counts), reverse=True) == [10, 10, 9, 9, 4, 3]
@@ -191,7 +191,7 @@ def step_24(world: World, folder: Path) -> None:
             9,
             10,
         ]
-        assert "2 first places to 1" in world.text("/leagues/torre/2026-10/?why=jacopone&lang=en")
+        assert "2 first places to 1" in world.text("/leagues/torre/2026-10/?why=ines_lx&lang=en")
         rows = world.page("/leagues/torre/2026-10/changes.csv?lang=en").content.decode().splitlines()
         assert sum("risultato L4 corretto" in row for row in rows) == 3
         told = world.page("/leagues/torre/2026-10/changes/").context["told"]
