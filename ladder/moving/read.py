@@ -51,7 +51,7 @@ def community_read(folder: Path, index: Index) -> None:
     """
     for model in models_moved():
         if model._base_manager.exists():
-            raise MovingRefused("not_empty", what=model._meta.verbose_name_plural)
+            raise MovingRefused("not_empty", what=model._meta.label)
     for table in index.tables:
         with table_path(folder, table.model).open(encoding="utf-8") as lines:
             for row in serializers.deserialize("jsonl", lines):

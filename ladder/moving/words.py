@@ -12,6 +12,6 @@ def refused(problem: MovingRefused) -> str:
         "other_schema": "it was written by another release (its migrations: {there}; those here: {here}): install the "
         "same release, import, then upgrade",
         "checksum": "{file} is missing or not as it was written: copy the folder again",
-        "not_empty": "the site is not empty, it has {what}: import into a new database, after `migrate` and before anything else",
+        "not_empty": "the site is not empty, it has rows of {what}: import into a new database, after `migrate` and before anything else",
     }
     return texts[problem.code].format(**problem.facts)

@@ -3,7 +3,7 @@
 from io import StringIO
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import BaseCommand, CommandError, call_command, get_commands, load_command_class
 from django.db.models import F
 
 from games import storage
@@ -260,3 +260,15 @@ def test_a_flip_on_a_match_that_does_not_count_is_applied():
     Match.objects.update(state="submitted")
     assert "1 judgements stored" in run("reverify", "--game=alhambra", "--apply")
     assert Match.objects.get().state == "verified"
+
+
+OURS = sorted(name for name, app in get_commands().items() if app in ("games", "tournaments", "ladder"))
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_no_command_hides_what_django_calls_on_it(name):
+    ours = {"help", "add_arguments", "handle", "requires_system_checks", "stealth_options"}
+    command = load_command_class(get_commands()[name], name)
+    own = {key for each in type(command).__mro__ if not each.__module__.startswith("django.") for key in vars(each)}
+    hidden = {key for key in own & set(dir(BaseCommand)) if not key.startswith("__")}
+    assert hidden <= ours

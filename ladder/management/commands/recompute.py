@@ -28,7 +28,7 @@ class Command(KeeperCommand):
         if ladder:
             seasons = seasons.filter(ladder=ladder)
         wrong = self.ratings(ladder, check=options["check"])
-        found = [self.check(season) if options["check"] else self.rebuild(season) for season in seasons]
+        found = [self.differences(season) if options["check"] else self.rebuild(season) for season in seasons]
         if options["check"] and (wrong or any(found)):
             raise CommandError(f"{sum(found)} differences in {len(found)} months, {wrong} in ratings")
         self.stdout.write(f"{len(found)} months, {sum(found)} {'differences' if options['check'] else 'changed'}.")
@@ -47,7 +47,7 @@ class Command(KeeperCommand):
             self.stdout.write(f"ratings {name}: {months} months rated")
         return len(lines)
 
-    def check(self, season: Season) -> int:
+    def differences(self, season: Season) -> int:
         rows = list(disagreements(season))
         for row in rows:
             self.stdout.write(row)
