@@ -1,0 +1,111 @@
+"""Steps 5 to 20: the tournament's matches as plain results, free matches, the borders of the month, a dispute."""
+
+from fractions import Fraction
+
+from games.models import AuditEntry, Match, Verification
+from ladder.demo.logs import bga_log, played_record, with_unknown_notification
+from ladder.demo.months import Planned
+from ladder.demo.story import table_of, typed
+from ladder.selectors.rankings import where_it_counts
+from ladder.services.live import matches_changed
+from tests.acceptance.clock import ROME, at
+from tests.acceptance.september import claims
+from tests.acceptance.world import TOLD, World, user
+
+TYPED = "T2 T3 U1 U2 U3 U4 V1 V2 V3 V4 X1 X2 Y".split()
+"""Matches of the tournament that are entered as plain results."""
+
+
+def that_night(told: Planned) -> str:
+    return f"{told.ended_at.astimezone(ROME):%Y-%m-%d %H:%M}"
+
+
+def steps_5_to_18(world: World) -> None:
+    """T1 comes with a record that agrees, T4 with a log that nobody can verify; the rest as results."""
+    for key in ("L8", "T1"):
+        with at(that_night(TOLD[key])):
+            world.upload("hugo", played_record(TOLD[key], table_of(TOLD[key])), f"{key}.json")
+            world.matches[key] = Match.objects.latest("pk").pk
+            assert world.match(key).state == "verified"
+    with at("2026-10-03 23:00"):
+        claims(world, "ines", "ines_lx")
+    with at(that_night(TOLD["T4"])):
+        raw = with_unknown_notification(bga_log("other-three", TOLD["T4"], table_of(TOLD["T4"])))
+        world.upload("livio", raw, "T4.json")
+        assert Verification.objects.latest("pk").outcome == "cannot"
+        world.matches["T4"] = Match.objects.latest("pk").pk
+        world.press("vito", world.url("T4"), "confirm/")
+    for key in TYPED:
+        with at(that_night(TOLD[key])):
+            match = typed(TOLD[key], by=user("sara"), confirmed_by=user("tito")).match
+            matches_changed([match], cause="match.confirmed", by=user("tito"))
+            world.matches[key] = match.pk
+    assert points(world, "T2") == {
+        "gufetta": 10,
+        "brunello3": Fraction(9, 2),
+        "jacopone": Fraction(9, 2),
+        "martabella": 1,
+    }
+    example = world.text("/leagues/torre/rules/?size=4&p1=1&p2=2&p3=2&p4=4&lang=en")
+    assert "4.5" in example
+    assert points(world, "U3") == {"ines_lx": 9, "olga_o": 4}
+
+
+def points(world: World, key: str) -> dict[str, Fraction]:
+    """What a match gives to whom in the league, for those who played."""
+    [standing] = where_it_counts(world.match(key))
+    seats = {seat.player_id: seat.player.name for seat in world.match(key).seats.select_related("player")}
+    return {seats[pk]: score.points for pk, score in standing.scores.items() if score.played}
+
+
+def step_19(world: World) -> None:
+    """Free matches, each reported by one of the table and confirmed by another, or by a manager."""
+    for key, who, other in (
+        ("L1", "jacopo", "tito"),
+        ("L6", "sara", "tito"),
+        ("L3", "hugo", "jacopo"),
+        ("L4", "ines", "brunello"),
+        ("L2", "gufetta", "katia"),
+    ):
+        with at(that_night(TOLD[key])):
+            world.report(who, key)
+            assert world.match(key).state == "submitted"
+            assert "confirm/" not in world.page(world.url(key), who).content.decode() or who == "sara"
+            world.press(other, world.url(key), "confirm/")
+            assert world.match(key).state == "confirmed"
+    with at(that_night(TOLD["L7"])):
+        world.report("livio", "L7")
+        assert world.match("L7").ending == "concession"
+    with at("2026-11-01 00:40"):
+        world.report("katia", "L9")
+        world.press("tito", world.url("L9"), "confirm/")
+    for key, month in (("L8", "2026-10"), ("L9", "2026-11")):
+        [standing] = where_it_counts(world.match(key))
+        assert standing.season.key == month
+
+
+def step_20(world: World) -> None:
+    """Azul, which cannot be replayed: two reports that differ, and Vito's decision."""
+    told = TOLD["L5"]
+    with at(that_night(told)):
+        world.command("create_game", "azul", "Azul", "--seats", "2-4", "--as", "zoe@torre.example")
+        said = [(name, place, "played") for place, name in enumerate(("hugo_pt", "gufetta", "jacopone", "olga_o"), 1)]
+        world.report("gufetta", "L5", Planned("L5", told.ended_at, "azul", tuple(said)))
+        state = f"{world.url('L5')}state/"
+        world.press("jacopo", state, **{"seat-1-place": 3, "seat-2-place": 2})
+        assert world.match("L5").state == "disputed"
+        assert points(world, "L5") == {}
+    with at("2026-10-24 09:00"):
+        panel = world.page("/desk/leagues/torre/2026-10/", "sara")
+        [check] = [check for check in panel.context["checks"] if check.code == "disputed"]
+        assert check.matches == [world.match("L5")]
+        assert world.url("L5") in world.page("/desk/?kind=dispute", "vito").content.decode()
+        decide = {"seat-1-place": 2, "seat-2-place": 2, "reason": "Il tavolo dice: stessi punti."}
+        world.press("vito", f"{world.url('L5')}correct/", **decide)
+        assert world.match("L5").state == "confirmed"
+        half = Fraction(9, 2)
+        assert points(world, "L5") == {"hugo_pt": 10, "gufetta": half, "jacopone": half, "olga_o": 1}
+        page = world.text(world.url("L5"), "jacopo")
+        assert "Il tavolo dice: stessi punti." in page
+        last = AuditEntry.objects.filter(kind="match", target_id=world.matches["L5"]).latest("pk")
+        assert (last.actor, last.role) == (user("vito"), "arbiter")
