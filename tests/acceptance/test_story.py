@@ -7,9 +7,6 @@ import pytest
 from django.core.cache import cache
 
 from ladder.invariants import broken
-
-pytest.importorskip("ladder.services.imports", reason="not run: the story begins with an import")
-
 from tests.acceptance import clock, leaving, november, october, september
 from tests.acceptance.world import World
 
