@@ -92,16 +92,16 @@ def _known_ids(people: Mapping[str, Person]) -> None:
 
 
 def _known_names(people: Mapping[str, Person]) -> None:
-    nameless = [person for person in people.values() if not person.platform_id]
-    folded = {fold(person.name) for person in nameless}
+    unknown = [person for person in people.values() if person.player is None]
+    folded = {fold(person.name) for person in unknown}
     bearers: dict[str, dict[int, Player]] = {}
     for name in Name.objects.filter(folded__in=folded).select_related("player"):
         bearers.setdefault(name.folded, {})[name.player_id] = name.player
-    for person in nameless:
+    for person in unknown:
         found = list(bearers.get(fold(person.name), {}).values())
-        if len(found) == 1:
+        if len(found) == 1 and (found[0].is_provisional or not person.platform_id):
             person.player = found[0]
-        elif found:
+        elif found and not person.platform_id:
             person.offered, person.several = found, True
 
 

@@ -241,7 +241,7 @@ def _players(run: DryRun) -> dict[str, Player]:
 
 
 def _player(person: Person, at: dt.datetime) -> Player:
-    if person.player is not None:
+    if person.player is not None and not (person.platform_id and person.player.is_provisional):
         return person.player
     name = clean_name(person.name)
     if person.platform_id:

@@ -378,3 +378,18 @@ def test_an_id_decides_whatever_somebody_is_called_now(sara: Sara) -> None:
     assert set(ada.names.values_list("text", flat=True)) >= {"Ada", "Ada_nuova", "Ada2"}
     sara.bring(b"Gioco;Fine;Giocatore;Posto\nAlhambra;2026-09-07 20:00;Ada;1\nAlhambra;2026-09-07 20:00;Bruno;2\n")
     assert "several players were called Ada" in sara.check()
+
+
+def test_a_file_with_numbers_identifies_who_was_known_by_a_bare_name(sara: Sara) -> None:
+    sara.bring(as_csv())
+    sara.post("run/")
+    gufetta = Player.objects.get(name="gufetta")
+    sara.bring(
+        b"Game,End,Player,BGA id,Place\nAlhambra,2026-09-30 20:00,gufetta,91000007,1\nAlhambra,2026-09-30 20:00,Ada,91000099,2\n"
+    )
+    assert "1 gufetta 5 41 2 adamanta" in sara.check()
+    sara.post("run/")
+    gufetta.refresh_from_db()
+    assert not gufetta.is_provisional
+    assert [identity.platform_id for identity in gufetta.identities.all()] == ["91000007"]
+    assert gufetta.seats.count() == 5
