@@ -5,9 +5,13 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
+from django.utils.translation import override
 
 from games.models import AuditEntry, User
 from games.services.audit import acting
+
+LANGUAGE = "en"
+"""Of what commands print, whatever the language of the site."""
 
 
 class KeeperCommand(BaseCommand):
@@ -22,7 +26,7 @@ class KeeperCommand(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         actor = account(options["actor"]) if options["actor"] else None
-        with acting(AuditEntry.Origin.COMMAND), transaction.atomic():
+        with override(LANGUAGE), acting(AuditEntry.Origin.COMMAND), transaction.atomic():
             self.change(actor, options)
             if options["dry_run"]:
                 transaction.set_rollback(True)

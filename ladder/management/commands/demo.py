@@ -4,7 +4,9 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import override
 
+from games.management.keeper import LANGUAGE
 from ladder import refusals
 from ladder.demo.steps import PLAYED, STEPS, go_on
 from ladder.demo.story import CLAIMED, KEEPERS, PASSWORD, load
@@ -35,7 +37,8 @@ class Command(BaseCommand):
             load(self.say)
             go_on(options["step"], self.say)
         except MonthRefused as problem:
-            raise CommandError(refusals.month(problem)) from problem
+            with override(LANGUAGE):
+                raise CommandError(refusals.month(problem)) from problem
         self.stdout.write("\nTo log in: ADDRESS@torre.example with the password “" + PASSWORD + "”")
         for name, role in KEEPERS.items():
             self.stdout.write(f"  {name:<8}{role or 'an account without a role'}")
