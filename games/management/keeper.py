@@ -14,7 +14,15 @@ LANGUAGE = "en"
 """Of what commands print, whatever the language of the site."""
 
 
-class KeeperCommand(BaseCommand):
+class EnglishCommand(BaseCommand):
+    """A command whose sentences are those of pages, said in one language."""
+
+    def execute(self, *args: Any, **options: Any) -> Any:
+        with override(LANGUAGE):
+            return super().execute(*args, **options)
+
+
+class KeeperCommand(EnglishCommand):
     """A command that changes something: `--dry-run` does it and takes it back, `--as` says who did it.
 
     Exit status 0; 1 refused, nothing done; 2 bad usage. Subclasses write `change`.
@@ -26,7 +34,7 @@ class KeeperCommand(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         actor = account(options["actor"]) if options["actor"] else None
-        with override(LANGUAGE), acting(AuditEntry.Origin.COMMAND), transaction.atomic():
+        with acting(AuditEntry.Origin.COMMAND), transaction.atomic():
             self.change(actor, options)
             if options["dry_run"]:
                 transaction.set_rollback(True)

@@ -267,7 +267,7 @@ OURS = sorted(name for name, app in get_commands().items() if app in ("games", "
 
 @pytest.mark.parametrize("name", OURS)
 def test_no_command_hides_what_django_calls_on_it(name):
-    ours = {"help", "add_arguments", "handle", "requires_system_checks", "stealth_options"}
+    ours = {"help", "execute", "add_arguments", "handle", "requires_system_checks", "stealth_options"}
     command = load_command_class(get_commands()[name], name)
     own = {key for each in type(command).__mro__ if not each.__module__.startswith("django.") for key in vars(each)}
     hidden = {key for key in own & set(dir(BaseCommand)) if not key.startswith("__")}

@@ -3,10 +3,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
-from django.utils.translation import override
+from django.core.management.base import CommandError
 
-from games.management.keeper import LANGUAGE
+from games.management.keeper import EnglishCommand
 from ladder import refusals
 from ladder.demo.steps import PLAYED, STEPS, go_on
 from ladder.demo.story import CLAIMED, KEEPERS, PASSWORD, load
@@ -15,7 +14,7 @@ from ladder.services.months import MonthRefused
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
 
 
-class Command(BaseCommand):
+class Command(EnglishCommand):
     help = "Load the demo community Torre, or what is missing of it. Everybody knows its passwords."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -37,8 +36,7 @@ class Command(BaseCommand):
             load(self.say)
             go_on(options["step"], self.say)
         except MonthRefused as problem:
-            with override(LANGUAGE):
-                raise CommandError(refusals.month(problem)) from problem
+            raise CommandError(refusals.month(problem)) from problem
         self.stdout.write("\nTo log in: ADDRESS@torre.example with the password “" + PASSWORD + "”")
         for name, role in KEEPERS.items():
             self.stdout.write(f"  {name:<8}{role or 'an account without a role'}")

@@ -4,12 +4,13 @@ from typing import Any
 
 from celery import current_app
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db.models import Count, Q
 from kombu.exceptions import OperationalError
 from redis import RedisError
 
 from games import limits
+from games.management.keeper import EnglishCommand
 from games.models import Verification
 from ladder.invariants import INVARIANTS, judged_once
 from ladder.models import Ladder, PublishTarget
@@ -18,7 +19,7 @@ from ladder.publishing.words import problem_words
 DISK_SPARE = 512 * limits.MB
 
 
-class Command(BaseCommand):
+class Command(EnglishCommand):
     help = "Check the site: what must always hold (exit status 1 if it does not), and what somebody should look at."
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -1,13 +1,12 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
+from games.management.keeper import EnglishCommand
 from games.selectors.duplicates import duplicates
 from ladder.people_words import REASONS
 
 
-class Command(BaseCommand):
+class Command(EnglishCommand):
     help = "List players who may be one person, the likeliest first, with score and reasons. Changes nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -1,14 +1,15 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
+from games.management.keeper import EnglishCommand
 from games.models import Name, Player
 from games.models.player import fold
 from games.selectors.players import formerly, near
 
 
-class Command(BaseCommand):
+class Command(EnglishCommand):
     help = "List every player who ever bore a name, with all names of each and when they were seen. Changes nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
