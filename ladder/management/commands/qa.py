@@ -1,10 +1,8 @@
 """Every check that runs no test."""
 
-import os
 import subprocess
 import sys
 import time
-from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
@@ -28,16 +26,9 @@ class Command(BaseCommand):
     help = "Run ruff, mypy, import-linter and the checks of migrations and translations, with times."
     requires_system_checks = ()
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        left_out = os.environ.get("QA_SKIP", "")
-        parser.add_argument("--skip", default=left_out, choices=["", *CHECKS], help="left out, and said so; QA_SKIP")
-
     def handle(self, *args: Any, **options: Any) -> None:
         failed = []
         for name, command in CHECKS.items():
-            if name == options["skip"]:
-                self.stdout.write(f"{name:<24}skipped")
-                continue
             start = time.monotonic()
             done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False)
             verdict = "FAILED" if done.returncode else "ok"
