@@ -9,6 +9,7 @@ from games.services.corrections import match_correct
 from games.services.error_reports import match_answer_report, match_report_error, open_report
 from games.services.errors import Conflict, InvalidResult, NotAllowed
 from games.services.matches import match_dispute, match_void
+from games.services.merges import players_merge
 from games.services.statements import TypedSeat
 from games.services.submissions import submission_create
 from games.services.told import told_by
@@ -94,7 +95,7 @@ def test_what_an_official_says_is_settled(vito, state, after, cause):
 def test_a_wrong_person_is_put_right_and_the_others_stay_recorded_as_they_were(vito):
     match, cleo = a_match("ada", "bea"), a_player("cleo")
     old, new = match.seats.get(number=0).player, a_player("ada2")
-    match.seats.filter(number=0).update(player=new)  # as a merge does it
+    players_merge(old, new, by=vito, reason="one person", two_accounts=True)
     match = correct(match, vito, seats_of(match, s1={"player": cleo}))
     assert match.seats.get(number=1).player == match.seats.get(number=1).recorded_for == cleo
     assert (match.seats.get(number=0).player, match.seats.get(number=0).recorded_for) == (new, old)

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games.models import Match, Seat
 from games.services.error_reports import match_report_error
@@ -13,6 +13,12 @@ from ladder.services.matches import match_answer_report, match_void
 from tests.factories import a_league, a_match, a_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    with translation.override("en"):
+        yield
 
 
 @pytest.fixture
