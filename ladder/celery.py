@@ -10,6 +10,7 @@ from typing import Any
 
 from celery import Celery, Task, signals
 from django.core.exceptions import ImproperlyConfigured
+from kombu.transport import redis
 
 from games import limits
 
@@ -30,6 +31,21 @@ class BoundedTask(Task):
             raise OutOfMemory(self.name) from error
 
 
+class SparedQoS(redis.QoS):
+    """Spares the worker when a channel closes whose broker is gone.
+
+    kombu 5 then looks up a connection that it has already dropped, and Celery ends the worker over the AttributeError.
+    What could not be given back was a bell; the sweep rings again.
+    """
+
+    def restore_unacked(self, client: Any = None) -> Any:
+        try:
+            return super().restore_unacked(client)
+        except AttributeError:
+            return None
+
+
+redis.Channel.QoS = SparedQoS
 app = Celery("ladder", task_cls=BoundedTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

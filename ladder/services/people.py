@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from games.models import Claim, Match, Merge, Player, User
 from games.services import claims, merges, naming
 from games.services.errors import NotAllowed
+from games.services.locks import recording
 from games.services.retry import atomic_retried
 from ladder.permissions import may
 from ladder.services.leaving import copies_follow
@@ -17,6 +18,7 @@ def players_merge(
 ) -> Merge:
     """Merge two players. `by` is None for a command of the server's keeper. Raises `NotAllowed`, `PersonRefused`."""
     _check(by, "merge", target)
+    recording()  # before the matches are looked at, else one that comes meanwhile moves unseen
     moved = _matches_of(source)
     merge = merges.players_merge(source, target, by=by, reason=reason, seen=seen, two_accounts=two_accounts)
     matches_changed(Match.objects.filter(pk__in=moved).order_by("pk"), cause="player.merged", by=by, reason=reason)

@@ -58,6 +58,17 @@ def test_a_worker_works_on_after_redis_was_wiped_and_started_again(site, valkey)
     worker.wait_for_log("Task games.sweep", seconds=60)
 
 
+def test_a_worker_that_holds_a_bell_outlives_its_broker_again_and_again(site, valkey):
+    worker = site.start_worker()
+    for time in range(1, 6):
+        valkey.kill(wipe=True)
+        worker.wait_for_log("Cannot connect", times=time)
+        valkey.start()
+        worker.wait_for_log("Connected to", times=time + 1)
+        site.manage("shell", "-c", "from games import queue; queue.ring('games.sweep')")
+        worker.wait_for_log("Task games.sweep", times=time)
+
+
 @pytest.mark.sqlite
 def test_web_worker_and_test_see_one_database(site):
     site.start_web()

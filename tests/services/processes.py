@@ -64,13 +64,13 @@ class Process:
         except subprocess.TimeoutExpired:
             self.kill()
 
-    def wait_for_log(self, text: str, seconds: float = 30) -> None:
-        """Return once the log holds `text`; a process that ended or stays silent is an error that shows its log."""
+    def wait_for_log(self, text: str, seconds: float = 30, times: int = 1) -> None:
+        """Return once the log holds `text` so many times; a process that ended or stays silent is an error that shows its log."""
 
         def said() -> bool:
             if not self.alive:
                 raise AssertionError(f"{self.name} ended with {self.popen.returncode}: {self.log.read_text()}")
-            return text in self.log.read_text(errors="replace")
+            return self.log.read_text(errors="replace").count(text) >= times
 
         wait_until(said, seconds, lambda: f"{self.name} never wrote {text!r}: {self.log.read_text()}")
 
