@@ -180,6 +180,8 @@ CELERY_BEAT_SCHEDULE = {
     "silence": {"task": "ladder.confirm_silent", "schedule": 600.0, "options": {"expires": 600}},
     "keys": {"task": "games.keys_forget", "schedule": 3600.0, "options": {"expires": 3600}},
     "publish-hourly": {"task": "ladder.publish_hourly", "schedule": 3600.0, "options": {"expires": 3000}},
+    "rounds": {"task": "ladder.rounds_publish", "schedule": 60.0, "options": {"expires": 60}},
+    "tables": {"task": "ladder.tables_follow", "schedule": 60.0, "options": {"expires": 60}},
     "people": {"task": "ladder.people_sweep", "schedule": 600.0, "options": {"expires": 600}},
 }
 

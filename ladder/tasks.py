@@ -11,7 +11,8 @@ from ladder.services.months import months_close_due
 from ladder.services.person_export import exports_build
 from ladder.services.rating_requests import ratings_ring
 from ladder.services.silence import confirm_silent
-from tournaments.services.results import match_follow
+from tournaments.services.drafts import rounds_publish_due
+from tournaments.services.following import match_follow, tables_follow
 
 RATING_SECONDS = 600
 """A ladder of a million matches that is rated for the first time needs its time."""
@@ -27,6 +28,25 @@ def match_verified(*match_ids: int) -> None:
     matches_changed(matches, cause="match.believed")
     for match in matches:
         match_follow(match)
+
+
+@shared_task(name="ladder.match_reported", ignore_result=True)
+def match_reported(*match_ids: int) -> None:
+    """These matches are there, or changed, and nobody believes them yet: tables of tournaments show them."""
+    for match in Match.objects.filter(pk__in=match_ids):
+        match_follow(match)
+
+
+@shared_task(name="ladder.tables_follow", ignore_result=True)
+def tables_follow_missed() -> None:
+    """Let tables follow matches of which no bell was heard: lost ones, and those of imports and merges."""
+    tables_follow()
+
+
+@shared_task(name="ladder.rounds_publish", ignore_result=True)
+def rounds_publish() -> None:
+    """Publish the rounds whose time has come. Safe to run twice."""
+    rounds_publish_due()
 
 
 @shared_task(

@@ -64,6 +64,7 @@ def _instants(match: Match, to: State) -> dict[str, Any]:
 
 
 def match_announce(match: Match, was: str = "") -> None:
-    """Tell those above, by name and after the commit, that a match is believed, or was and is no more."""
-    if match.state in COUNTABLE or was in COUNTABLE:
-        transaction.on_commit(partial(queue.announce, "ladder.match_verified", match.pk))
+    """Tell those above, by name and after the commit, that a match is or was believed, or that one was reported."""
+    believed = match.state in COUNTABLE or was in COUNTABLE
+    task = "ladder.match_verified" if believed else "ladder.match_reported"
+    transaction.on_commit(partial(queue.announce, task, match.pk))

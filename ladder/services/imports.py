@@ -31,7 +31,7 @@ from ladder.permissions import may
 from ladder.selectors.counting import digest_of
 from ladder.selectors.rankings import BELIEVED, season_matches, with_seats
 from ladder.services.ladders import season_open
-from ladder.services.live import matches_changed
+from ladder.services.live import matches_changed, tables_ring
 from ladder.services.months import month_close
 
 REJECTED_KEPT = 500
@@ -117,6 +117,7 @@ def import_run(source: Import, *, version: int, by: User | None) -> tuple[Import
     months = _months_over(now.ladder, matches)
     _take_in(months, matches)
     matches_changed(matches, cause="import.done", by=by)
+    tables_ring()
     _close([*months, *_totals_over(now)], by)
     return now, run
 
@@ -151,6 +152,7 @@ def import_undo(source: Import, *, version: int, by: User | None) -> Import:
     now.save(update_fields=["state", "version"])
     audit("import.undone", now, actor=by, ladder=now.ladder.slug, matches=len(matches))
     matches_changed(matches, cause="import.undone", by=by)
+    tables_ring()
     return now
 
 

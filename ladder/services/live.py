@@ -5,11 +5,13 @@ kept beside it, and a pending revision waits on the desk as long as the two diff
 """
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
+from games import queue
 from games.models import Match, Player, User
 from games.services.retry import atomic_retried
 from ladder.models import Ladder, MatchRuling, PendingRevision, RankingRow, ScoreRow, Season, SeasonMatch
@@ -39,6 +41,11 @@ def matches_changed(matches: Iterable[Match], *, cause: str, by: User | None = N
         pks = concerned[season.pk]
         facts = list(with_seats(Match.objects.filter(pk__in=pks)).order_by("ended_at", "pk"))
         season_follow(season, facts, told)
+
+
+def tables_ring() -> None:
+    """Let tables of tournaments follow what was done to many matches at once, after the commit."""
+    transaction.on_commit(partial(queue.ring, "ladder.tables_follow"))
 
 
 def players_changed(players: Iterable[Player], *, cause: str, by: User | None = None, reason: str = "") -> None:

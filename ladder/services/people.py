@@ -9,7 +9,7 @@ from games.services.locks import recording
 from games.services.retry import atomic_retried
 from ladder.permissions import may
 from ladder.services.leaving import copies_follow
-from ladder.services.live import matches_changed
+from ladder.services.live import matches_changed, tables_ring
 
 
 @atomic_retried
@@ -22,6 +22,7 @@ def players_merge(
     moved = _matches_of(source)
     merge = merges.players_merge(source, target, by=by, reason=reason, seen=seen, two_accounts=two_accounts)
     matches_changed(Match.objects.filter(pk__in=moved).order_by("pk"), cause="player.merged", by=by, reason=reason)
+    tables_ring()
     return merge
 
 
@@ -32,6 +33,7 @@ def merge_undo(merge: Merge, *, by: User | None, reason: str, stay: Iterable[Mat
     merge = merges.merge_undo(merge, by=by, reason=reason, stay=stay)
     moved = _matches_of(merge.source)
     matches_changed(Match.objects.filter(pk__in=moved).order_by("pk"), cause="player.unmerged", by=by, reason=reason)
+    tables_ring()
     return merge
 
 

@@ -15,7 +15,8 @@ from tournaments.selectors.standings import stage_rows
 from tournaments.services.drafts import round_publish
 from tournaments.services.entrants import entrant_back, entrant_drop, entrant_late
 from tournaments.services.errors import Changed, Refused
-from tournaments.services.results import match_follow, result_correct, result_detach, table_no_result
+from tournaments.services.following import match_follow
+from tournaments.services.results import result_correct, result_detach, table_no_result
 from tournaments.services.rounds import round_delete, round_name, round_withdraw
 from tournaments.services.substitutes import seat_substitute
 from tournaments.services.work import act_undo

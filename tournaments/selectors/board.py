@@ -159,13 +159,13 @@ class Board:
     @cached_property
     def by_player(self) -> dict[int, int]:
         """The entrant of each player, also of whom he was merged into."""
-        return {pk: one.pk for one in self.entrants.values() for pk in _known_as(one.player)}
+        return {pk: one.pk for one in self.entrants.values() for pk in known_as(one.player)}
 
     def people_of(self, match: Match, substitutes: Mapping[int, Player] = {}) -> dict[int, Seat] | None:
         """The seats of a match by entrant, substitutes for whom they play; None where somebody is none."""
         by_player = self.by_player
         if substitutes:
-            instead = {pk: entrant for entrant, player in substitutes.items() for pk in _known_as(player)}
+            instead = {pk: entrant for entrant, player in substitutes.items() for pk in known_as(player)}
             by_player = {pk: one for pk, one in by_player.items() if one not in substitutes} | instead
         found = {}
         for seat in match.seats.all():
@@ -233,7 +233,7 @@ class Board:
         player = table.substitutes.get(entrant)
         if player is None or self.terms.substitute == "original":
             return None
-        return next((self.by_player[pk] for pk in _known_as(player) if pk in self.by_player), None)
+        return next((self.by_player[pk] for pk in known_as(player) if pk in self.by_player), None)
 
     def stood_in(self, rounds: Sequence[LaidRound]) -> dict[int, Fraction]:
         """What people got for playing in the seats of others."""
@@ -287,7 +287,7 @@ class Board:
         return Past(laid.round.number, table.people, absent)
 
 
-def _known_as(player: Player | None) -> Iterator[int]:
+def known_as(player: Player | None) -> Iterator[int]:
     """A player's number, and of whom he was merged into."""
     while player is not None:
         yield player.pk

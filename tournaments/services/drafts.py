@@ -20,7 +20,7 @@ from tournaments.pairing.warnings import Warned, new_warnings
 from tournaments.selectors.board import Board, LaidRound, board_of
 from tournaments.selectors.brackets import is_bracket
 from tournaments.selectors.standings import cup_step, cup_through
-from tournaments.services.errors import Refused
+from tournaments.services.errors import Changed, Refused
 from tournaments.services.local_time import days_after, instant
 from tournaments.services.settle import settle
 from tournaments.services.work import Work, seen, tournament_locked
@@ -397,13 +397,13 @@ def round_schedule(round_: Round, at: datetime | None, *, version: int, by: User
 
 
 def rounds_publish_due(now: datetime | None = None) -> int:
-    """Publish what is due. A draft that cannot be is left for the director. Safe to run twice."""
+    """Publish what is due. A draft that cannot be, or is being changed, is left as it is. Safe to run twice."""
     at = now or timezone.now()
     count = 0
     for round_ in Round.objects.filter(state=Round.State.DRAFT, publish_at__lte=at).select_related("stage"):
         try:
             round_publish(round_, version=round_.version, by=None, now=at)
             count += 1
-        except Refused:
+        except (Refused, Changed):
             continue
     return count

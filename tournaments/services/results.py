@@ -1,15 +1,15 @@
 """Results of tables. A table is decided by a match: one that people reported or a log told, or one that a director enters."""
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db.models import Max, Q
+from django.db.models import Max
 from django.utils import timezone
 
 from games.models import Match, Player, User
-from games.services.changes import COUNTABLE, WITHOUT_RESULT, match_change
+from games.services.changes import COUNTABLE, match_change
 from games.services.corrections import match_correct
 from games.services.players import Seen
 from games.services.results import Result, SeatResult, match_find_or_create
@@ -306,72 +306,6 @@ def _check_fits(board: Board, table: LaidTable, match: Match) -> None:
     row = TableMatch.objects.filter(match=match).exclude(pairing=None).first()
     if row is not None:
         raise Refused("match_elsewhere", match=match.slug)
-
-
-FUZZ = timedelta(minutes=10)
-
-
-def match_follow(match: Match) -> Act | None:
-    """A match was reported, believed, corrected or struck out: its table follows. Call it after that is committed.
-
-    A new one is attached to the open table of the same people, if it ended after the round was published. Safe to run
-    twice. None where nothing changed.
-    """
-    row = TableMatch.objects.filter(match=match).select_related("pairing__round").first()
-    if row is not None:
-        return _settle_again(row)
-    if match.state == State.VOID or (match.ending in WITHOUT_RESULT and match.state not in COUNTABLE):
-        return None
-    for pairing in _open_tables(match):
-        try:
-            return match_attach(pairing, match, version=pairing.version, by=None)
-        except Refused:
-            continue
-    return None
-
-
-def _open_tables(match: Match) -> list[Pairing]:
-    """Published tables of running tournaments of this game at which one of the match sits, newest first."""
-    players = [number for seat in match.seats.all() for number in (seat.player_id, seat.recorded_for_id)]
-    found = Pairing.objects.filter(
-        round__stage__tournament__state=Tournament.State.RUNNING,
-        round__stage__tournament__game=match.game_id,
-        round__state__in=[Round.State.PUBLISHED, Round.State.PLAYING],
-    ).filter(Q(seats__entrant__player__in=players) | Q(seats__substitute__in=players))
-    if match.ended_at is not None:
-        found = found.filter(round__published_at__lte=match.ended_at + FUZZ)
-    return list(found.distinct().order_by("-round__published_at", "pk"))
-
-
-@atomic_retried
-def _settle_again(row: TableMatch) -> Act | None:
-    if row.pairing is None:
-        return None
-    stage = Stage.objects.get(rounds__pairings=row.pairing)
-    tournament = tournament_locked(stage.tournament_id)
-    if tournament.state != Tournament.State.RUNNING or stage.state == Stage.State.LOCKED:
-        return None
-    board = board_of(stage.pk)
-    last = tournament.acts.filter(stacked=True, undone_at=None).order_by("-number").first()
-    reopened = last is not None and last.kind == "round.reopened"
-    if reopened or (is_bracket(board) and contradictions(board)):
-        return None
-    work = Work(tournament, None)
-    settle(work, board)
-    if not work.steps:
-        return None
-    return work.done("result.followed", row.pairing, match=row.match.slug)
-
-
-def contradictions(board: Board) -> list[LaidTable]:
-    """Decided tables of a bracket at which others should sit by now: a director decides whether their results fall."""
-    seats = bracket_play.seats(bracket_of(board))
-    return [
-        table
-        for laid in board.published
-        for table in laid.tables
-        if table.matches and tuple(seats.get(table.pairing.node or 0, ())) != table.people
-    ]
 
 
 @atomic_retried

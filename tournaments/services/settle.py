@@ -17,6 +17,18 @@ def settle(work: Work, board: Board) -> None:
         work.change(laid.round, state=_state(board, laid))
 
 
+def is_behind(board: Board) -> bool:
+    """Whether something of what follows from results has not been done yet."""
+    if any(laid.round.state != _state(board, laid) for laid in board.published):
+        return True
+    if not is_bracket(board):
+        return False
+    seats = bracket_play.seats(bracket_of(board))
+    tables = {table.pairing.node: table.people for laid in board.published for table in laid.tables}
+    due = {node: tuple(one for one in both if one is not None and one != NOBODY) for node, both in seats.items()}
+    return due != tables
+
+
 def _state(board: Board, laid: LaidRound) -> str:
     over = _nodes_over(board, laid) if is_bracket(board) else laid.all_decided
     if over:
