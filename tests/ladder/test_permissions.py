@@ -12,46 +12,70 @@ from ladder.permissions import MAY, may
 from ladder.services import matches
 from ladder.services.ladders import admin_grant, role_grant
 from tests.factories import NOON, a_league, a_match, a_player, a_user
+from tournaments.models import Entrant, Pairing, Round, Stage, TableMatch, Tournament
 
 pytestmark = pytest.mark.django_db
 
 PEOPLE = "visitor account player uploader arbiter manager admin other_arbiter other_manager other_player".split()
+PEOPLE += "director umpire other_director".split()
+"""The umpire is the arbiter of the director's tournament, at which the match was played."""
 TABLE = {
     # act              visitor account player uploader arbiter manager admin | of another league, of another match
-    "read":             "●  ●  ●  ●  ●  ●  ●  ●  ●  ●",
-    "upload":           "-  ●  ●  ●  ●  ●  ●  ●  ●  ●",
-    "confirm":          "-  -  ●  -  ●  ●  ●  -  -  -",
-    "dispute":          "-  -  ●  -  ●  ●  ●  -  -  -",
-    "state":            "-  -  ●  -  ●  ●  ●  -  -  -",
-    "report_error":     "-  ●  ●  ●  ●  ●  ●  ●  ●  ●",
-    "answer_report":    "-  -  -  -  ●  ●  ●  -  -  -",
-    "correct":          "-  -  -  -  ●  ●  ●  -  -  -",
-    "decide":           "-  -  -  -  ●  ●  ●  -  -  -",
-    "void":             "-  -  -  -  ●  ●  ●  -  -  -",
-    "restore":          "-  -  -  -  ●  ●  ●  -  -  -",
-    "rerun":            "-  -  -  -  ●  ●  ●  -  -  -",
-    "see_verification": "-  -  ●  ●  ●  ●  ●  -  -  -",
-    "raw_log":          "-  -  ●  -  ●  ●  ●  -  -  -",
-    "edit_rules":       "-  -  -  -  -  ●  ●  -  -  -",
-    "see_audit":        "-  -  -  -  ●  ●  ●  -  -  -",
-    "desk":             "-  -  -  -  ●  ●  ●  -  -  -",
-    "close_month":      "-  -  -  -  -  ●  ●  -  -  -",
-    "set_silence":      "-  -  -  -  -  ●  ●  -  -  -",
-    "revise_month":     "-  -  -  -  -  ●  ●  -  -  -",
-    "rule_month":       "-  -  -  -  -  ●  ●  -  -  -",
-    "grant":            "-  -  -  -  -  ●  ●  -  -  -",
-    "resign":           "-  -  -  -  ●  ●  -  -  -  -",
-    "see_people":       "-  -  -  -  ●  ●  ●  -  -  -",
-    "publish":          "-  -  -  -  -  ●  ●  -  -  -",
-    "rate":             "-  -  -  -  -  ●  ●  -  -  -",
-    "claim":            "-  ●  ●  ●  ●  ●  ●  ●  ●  ●",
-    "report_duplicate": "-  ●  ●  ●  ●  ●  ●  ●  ●  ●",
-    "decide_claim":     "-  -  -  -  -  ●  ●  -  ●  -",
-    "edit_player":      "-  -  -  -  -  ●  ●  -  ●  -",
-    "merge":            "-  -  -  -  -  ●  ●  -  ●  -",
-    "hide_name":        "-  -  ●  -  -  ●  ●  -  ●  -",
-    "anonymise":        "-  -  -  -  -  ●  ●  -  ●  -",
-    "import":           "-  -  -  -  -  ●  ●  -  -  -",
+    # | director, umpire, director of another tournament
+    "read":             "●  ●  ●  ●  ●  ●  ●  ●  ●  ●  ●  ●  ●",
+    "upload":           "-  ●  ●  ●  ●  ●  ●  ●  ●  ●  ●  ●  ●",
+    "confirm":          "-  -  ●  -  ●  ●  ●  -  -  -  ●  ●  -",
+    "dispute":          "-  -  ●  -  ●  ●  ●  -  -  -  ●  ●  -",
+    "state":            "-  -  ●  -  ●  ●  ●  -  -  -  ●  ●  -",
+    "report_error":     "-  ●  ●  ●  ●  ●  ●  ●  ●  ●  ●  ●  ●",
+    "answer_report":    "-  -  -  -  ●  ●  ●  -  -  -  -  ●  -",
+    "correct":          "-  -  -  -  ●  ●  ●  -  -  -  -  ●  -",
+    "decide":           "-  -  -  -  ●  ●  ●  -  -  -  -  ●  -",
+    "void":             "-  -  -  -  ●  ●  ●  -  -  -  -  ●  -",
+    "restore":          "-  -  -  -  ●  ●  ●  -  -  -  -  ●  -",
+    "rerun":            "-  -  -  -  ●  ●  ●  -  -  -  -  ●  -",
+    "see_verification": "-  -  ●  ●  ●  ●  ●  -  -  -  ●  ●  -",
+    "raw_log":          "-  -  ●  -  ●  ●  ●  -  -  -  ●  ●  -",
+    "edit_rules":       "-  -  -  -  -  ●  ●  -  -  -  -  -  -",
+    "see_audit":        "-  -  -  -  ●  ●  ●  -  -  -  ●  ●  -",
+    "desk":             "-  -  -  -  ●  ●  ●  -  -  -  -  -  -",
+    "close_month":      "-  -  -  -  -  ●  ●  -  -  -  -  -  -",
+    "set_silence":      "-  -  -  -  -  ●  ●  -  -  -  -  -  -",
+    "revise_month":     "-  -  -  -  -  ●  ●  -  -  -  -  -  -",
+    "rule_month":       "-  -  -  -  -  ●  ●  -  -  -  -  -  -",
+    "grant":            "-  -  -  -  -  ●  ●  -  -  -  -  -  -",
+    "resign":           "-  -  -  -  ●  ●  -  -  -  -  -  -  -",
+    "see_people":       "-  -  -  -  ●  ●  ●  -  -  -  -  -  -",
+    "publish":          "-  -  -  -  -  ●  ●  -  -  -  -  -  -",
+    "rate":             "-  -  -  -  -  ●  ●  -  -  -  -  -  -",
+    "claim":            "-  ●  ●  ●  ●  ●  ●  ●  ●  ●  ●  ●  ●",
+    "report_duplicate": "-  ●  ●  ●  ●  ●  ●  ●  ●  ●  ●  ●  ●",
+    "decide_claim":     "-  -  -  -  -  ●  ●  -  ●  -  -  -  -",
+    "edit_player":      "-  -  -  -  -  ●  ●  -  ●  -  ●  -  -",
+    "merge":            "-  -  -  -  -  ●  ●  -  ●  -  -  -  -",
+    "hide_name":        "-  -  ●  -  -  ●  ●  -  ●  -  -  -  -",
+    "anonymise":        "-  -  -  -  -  ●  ●  -  ●  -  -  -  -",
+    "import":           "-  -  -  -  -  ●  ●  -  -  -  -  -  -",
+    "create_tournament":"-  -  -  -  -  ●  ●  -  ●  -  ●  -  ●",
+    "see_hidden_tournament":"-  -  -  -  -  ●  ●  -  -  -  ●  ●  -",
+    "enter":           "-  -  ●  -  -  ●  ●  -  -  ●  ●  -  -",
+    "enter_others":    "-  -  -  -  -  ●  ●  -  -  -  ●  -  -",
+    "withdraw":        "-  -  ●  -  -  ●  ●  -  -  -  ●  -  -",
+    "check_in":        "-  -  ●  -  -  ●  ●  -  -  -  ●  -  -",
+    "direct":          "-  -  -  -  -  -  ●  -  -  -  ●  -  -",
+    "change_tournament":"-  -  -  -  -  -  ●  -  -  -  ●  -  -",
+    "seed":            "-  -  -  -  -  -  ●  -  -  -  ●  -  -",
+    "run_rounds":      "-  -  -  -  -  -  ●  -  -  -  ●  -  -",
+    "enter_result":    "-  -  -  -  -  -  ●  -  -  -  ●  -  -",
+    "correct_result":  "-  -  -  -  -  -  ●  -  -  -  ●  -  -",
+    "leave_undecided": "-  -  -  -  -  -  ●  -  -  -  ●  -  -",
+    "substitute":      "-  -  -  -  -  -  ●  -  -  -  ●  -  -",
+    "enter_late":      "-  -  -  -  -  -  ●  -  -  -  ●  -  -",
+    "undo_act":        "-  -  -  -  -  -  ●  -  -  -  ●  -  -",
+    "message_round":   "-  -  -  -  -  -  ●  -  -  -  ●  -  -",
+    "grant_arbiter":   "-  -  -  -  -  ●  ●  -  -  -  ●  -  -",
+    "grant_director":  "-  -  -  -  -  ●  ●  -  -  -  -  -  -",
+    "resign_tournament":"-  -  -  -  -  -  -  -  -  -  ●  ●  -",
 }  # fmt: skip
 CELLS = [
     (act, person, sign == "●")
@@ -65,6 +89,10 @@ ON_THE_LEAGUE = ("grant", "desk", "close_month", "set_silence", "revise_month", 
 ON_THE_LEAGUE += ("resign", "see_people", "publish", "import")
 ON_THE_PLAYER = ("claim", "report_duplicate", "decide_claim", "edit_player", "merge", "hide_name", "anonymise")
 ON_THE_FILE = ("rerun", "see_verification", "raw_log")
+ON_THE_ENTRANT = ("withdraw", "check_in", "seed")
+ON_THE_TABLE = ("enter_result", "correct_result", "leave_undecided", "substitute")
+ON_THE_TOURNAMENT = ("see_hidden_tournament", "enter", "enter_others", "direct", "change_tournament", "run_rounds")
+ON_THE_TOURNAMENT += ("enter_late", "undo_act", "message_round", "grant_arbiter", "grant_director", "resign_tournament")
 
 
 @pytest.fixture
@@ -95,10 +123,47 @@ def world():
     row = Verification.objects.create(
         submission=submission, revision=1, owner="x", state="done", verdict="verified", finished_at=NOON
     )
-    return SimpleNamespace(ladder=ladder, other=other, people=people, match=match, row=row)
+    table = a_table_of(match)
+    tournament, elsewhere = table.round.stage.tournament, a_tournament("other", match.game)
+    for name, kind, where in (("director", "director", tournament), ("umpire", "arbiter", tournament)):
+        where.roles.create(user=people[name], kind=kind)
+    elsewhere.roles.create(user=people["other_director"], kind="director")
+    return SimpleNamespace(
+        ladder=ladder, other=other, people=people, match=match, row=row, table=table, tournament=tournament
+    )
+
+
+def a_tournament(slug, game):
+    return Tournament.objects.create(slug=slug, name=slug, game=game, lot="lot", state="running")
+
+
+def a_table_of(match):
+    """A table of a tournament that this match decides."""
+    tournament = a_tournament("autumn", match.game)
+    round_ = Round.objects.create(
+        stage=Stage.objects.create(tournament=tournament, number=1),
+        number=1,
+        lot="lot",
+        state="playing",
+        published_at=NOON,
+    )
+    table = Pairing.objects.create(round=round_, number=1)
+    for number, seat in enumerate(match.seats.order_by("number")):
+        entrant = Entrant.objects.create(tournament=tournament, player=seat.player)
+        table.seats.create(round=round_, number=number, entrant=entrant)
+    TableMatch.objects.create(tournament=tournament, pairing=table, match=match)
+    return table
 
 
 def thing_of(world, act):
+    if act == "create_tournament":
+        return None
+    if act in ON_THE_TOURNAMENT:
+        return world.tournament
+    if act in ON_THE_TABLE:
+        return world.table
+    if act in ON_THE_ENTRANT:
+        return Entrant.objects.get(player__name="player")
     if act in ON_THE_PLAYER:
         return Player.objects.get(name="player")
     return world.ladder if act in (*ON_THE_LEAGUE, "edit_rules") else world.row if act in ON_THE_FILE else world.match
@@ -156,16 +221,46 @@ def test_nobody_judges_a_match_that_he_played_in_while_another_official_can(worl
     seat.player.user = arbiter
     seat.player.save()
     assert not may(arbiter, act, match)
-    for person in ("manager", "admin"):
+    for person in ("manager", "admin", "umpire", "director"):
         user = world.people[person]
         user.is_active = False
         user.save()
     assert may(arbiter, act, match)
 
 
+def test_the_director_judges_matches_of_his_tournament_where_it_has_no_arbiter(world):
+    director = world.people["director"]
+    assert not may(director, "decide", world.match)
+    umpire = world.people["umpire"]
+    umpire.is_active = False
+    umpire.save()
+    assert may(director, "decide", world.match)
+    assert not may(world.people["other_director"], "decide", world.match)
+
+
+def test_the_director_judges_where_the_only_arbiter_sat_at_the_table(world):
+    player = Player.objects.get(name="bea")
+    player.user = world.people["umpire"]
+    player.save()
+    assert may(world.people["director"], "decide", world.match)
+    assert not may(world.people["umpire"], "decide", world.match)
+
+
+@pytest.mark.parametrize("act", ["enter_result", "correct_result", "leave_undecided"])
+def test_no_director_decides_his_own_table_while_another_can(world, act):
+    director = world.people["director"]
+    player = Player.objects.get(name="bea")
+    player.user = director
+    player.save()
+    assert not may(director, act, world.table)
+    world.people["admin"].is_active = False
+    world.people["admin"].save()
+    assert may(director, act, world.table)
+
+
 def test_a_decision_for_lack_of_others_says_that_a_participant_took_it(world):
     manager = world.people["manager"]
-    for person in ("arbiter", "admin"):
+    for person in ("arbiter", "admin", "umpire", "director"):
         world.people[person].is_active = False
         world.people[person].save()
     match = a_match("player", "tito")
