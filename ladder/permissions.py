@@ -12,7 +12,6 @@ from games.models import Match, Player, Submission, User, Verification
 from games.services.audit import role_noted
 from ladder.models import Ladder, Role
 from tournaments.models import Entrant, Pairing, Tournament, TournamentRole
-from tournaments.selectors.acts import roles_in
 
 Person = User | AnonymousUser
 Event = Tournament | Entrant | Pairing
@@ -166,7 +165,7 @@ def _of_event(person: User, thing: Event) -> set[str]:
     tournament = tournament_of(thing)
     takes = Q(ladder__games=tournament.game_id) | Q(ladder__games=None)
     managing = Role.objects.filter(takes, user=person, kind=Role.Kind.MANAGER)
-    roles = set(roles_in(person, tournament)) | set(managing.values_list("kind", flat=True))
+    roles = _kinds(managing, TournamentRole.objects.filter(user=person, tournament=tournament))
     if isinstance(thing, Entrant):
         is_player = thing.player.user_id == person.pk
     elif isinstance(thing, Pairing):
