@@ -35,9 +35,9 @@ def test_a_text_stands_without_any_fact(kind: str) -> None:
 def test_the_bell_counts_what_is_not_read(torre: Torre) -> None:
     give(torre, key="a")
     give(torre, key="b")
-    page = torre.client("charlie").get("/players/").content.decode()
+    page = torre.client("charlie").get("/privacy/").content.decode()
     assert 'aria-label="Notices, 2 unread"' in page
-    assert "Notices," not in torre.client().get("/players/").content.decode()
+    assert "Notices," not in torre.client().get("/privacy/").content.decode()
 
 
 def test_a_notice_says_what_happened_and_why_it_is_told(torre: Torre) -> None:
