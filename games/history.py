@@ -30,6 +30,7 @@ class HistoryRow(msgspec.Struct, frozen=True, kw_only=True):
     ranks: tuple[int, ...] | None = None
     ending: str = "normal"
     conceded: tuple[int, ...] = ()
+    training: bool = False
     problem: str = ""
     names_dropped: bool = False
 
@@ -44,6 +45,7 @@ class _Row(msgspec.Struct):
     ranks: Any = None
     normalend: Loose = None
     concede: Loose = None
+    unranked: Loose = None
 
 
 def history_rows(raw: bytes) -> list[HistoryRow]:
@@ -69,6 +71,7 @@ def _row(raw: msgspec.Raw) -> HistoryRow:
         players=tuple(
             SeatInfo(seat, clean_name(names[seat]) if fits else "", f"{PLATFORM}:{one}") for seat, one in enumerate(ids)
         ),
+        training=_text(row.unranked) in ("1", "True"),
         names_dropped=bool(names) and not fits,
     )
     return _with_result(told, row)

@@ -256,6 +256,7 @@ def _history(rows: list[HistoryRow]) -> Document:
                 ranks=row.ranks,
                 ending=row.ending,
                 conceded=row.conceded,
+                training=row.training,
             )
             for row in rows
             if not row.problem

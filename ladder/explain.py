@@ -242,7 +242,7 @@ def parted(of: RankedPlayer, above: RankedPlayer, below: RankedPlayer, rules: Ru
         zip(("mine", "theirs"), pair if ahead else reversed(pair), strict=True)
     )
     told = [text % facts]
-    if len(broken.group) > 2:
+    if broken.criterion == "direct_meetings" and len(broken.group) > 2:
         told.append(mini_league(broken.group, names))
     number = [str(name) for name in rules.tie_breaks].index(broken.criterion)
     told.append(str(NUMBERED[number]))

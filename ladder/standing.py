@@ -7,13 +7,14 @@ from itertools import groupby
 import msgspec
 
 from games.scoring.facts import NOTHING, Result, Score
+from games.scoring.parting import Criterion, TieBreak, parted
 from ladder.scoring.elo import Elo
 from ladder.scoring.month import scored
 from ladder.scoring.openskill import NEWCOMER, OpenSkill
 from ladder.scoring.rules import Mean, Rules, Scheme
 from ladder.scoring.score_share import ScoreShare
 from ladder.scoring.share_beaten import ShareBeaten
-from ladder.tiebreaks import SIMPLE, Parting, TieBreak
+from ladder.tiebreaks import SIMPLE, criteria_of
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -82,7 +83,8 @@ def ordered(
     below = [row for row in rows if row.missing]
     keys = [SIMPLE[name] for name in rules.tie_breaks if name in SIMPLE]
     below.sort(key=lambda row: (-row.points, *(-key(row) for key in keys), names[row.player], row.player))
-    return [*rank(ranked, Parting(rules, results, month), names), *below]
+    criteria = criteria_of(rules, {row.player: row for row in ranked}, results, month)
+    return [*rank(ranked, criteria, names), *below]
 
 
 def row_of(rules: Rules, player: int, scores: Sequence[tuple[int, Score]]) -> Row:
@@ -152,16 +154,17 @@ def start_of(scheme: Scheme) -> Fraction:
     return scheme.start if isinstance(scheme, Elo) else NOTHING
 
 
-def rank(rows: Sequence[Row], parting: Parting, names: Mapping[int, str]) -> list[Row]:
+def rank(rows: Sequence[Row], criteria: Mapping[str, Criterion], names: Mapping[int, str]) -> list[Row]:
     """The rows in order and numbered, equal ones alike (1, 1, 3), each with what parted it from the row above."""
     ordered: list[Row] = []
+    by_player = {row.player: row for row in rows}
     by_points = sorted(rows, key=lambda row: (-row.points, names[row.player], row.player))
     for _points, level in groupby(by_points, key=lambda row: row.points):
-        for number, (tie_break, equals) in enumerate(parting.parted(list(level))):
+        for equals in parted([row.player for row in level], criteria):
             place = len(ordered) + 1
-            for row in equals:
-                row.rank, row.shared = place, len(equals) > 1
-                row.tie_break = TieBreak("shared")
-            equals[0].tie_break = tie_break if number else None
-            ordered += equals
+            for number, player in enumerate(equals.members):
+                row = by_player[player]
+                row.rank, row.shared = place, len(equals.members) > 1
+                row.tie_break = TieBreak("shared") if number else equals.tie_break
+                ordered.append(row)
     return ordered

@@ -7,9 +7,8 @@ from django.utils import timezone
 
 from games.models import Game, Match, Player, ResultVersion, Seat, User
 from games.services.audit import audit_created
-from games.services.changes import COUNTABLE
 from games.services.locks import recording
-from games.services.results import Result
+from games.services.results import Result, match_row, seat_rows
 from games.services.versions import Cause, seats_told
 
 BATCH = 1_000
@@ -31,8 +30,13 @@ def matches_create(brought: Iterable[Brought], *, by: User | None, state: Match.
     """
     recording()
     brought = list(brought)
-    matches = Match.objects.bulk_create((_match(each, by, state) for each in brought), batch_size=BATCH)
-    seats = [_seats(match, each) for match, each in zip(matches, brought, strict=True)]
+    now = timezone.now()
+    rows = [match_row(each.result, each.game, by=by, state=state, now=now) for each in brought]
+    matches = Match.objects.bulk_create(rows, batch_size=BATCH)
+    seats = [
+        seat_rows(match, each.result, each.players, each.recorded_for)
+        for match, each in zip(matches, brought, strict=True)
+    ]
     Seat.objects.bulk_create((seat for table in seats for seat in table), batch_size=BATCH)
     ResultVersion.objects.bulk_create(
         (
@@ -51,35 +55,3 @@ def matches_create(brought: Iterable[Brought], *, by: User | None, state: Match.
     )
     audit_created(f"match.{state.value}", matches, actor=by, source="import", **{"import": source})
     return matches
-
-
-def _seats(match: Match, each: Brought) -> list[Seat]:
-    return [
-        Seat(
-            match=match,
-            number=number,
-            player=player,
-            recorded_for_id=bearer,
-            place=seat.place,
-            score=seat.score,
-            flag=seat.flag,
-        )
-        for number, (player, bearer, seat) in enumerate(
-            zip(each.players, each.recorded_for, each.result.seats, strict=True)
-        )
-    ]
-
-
-def _match(each: Brought, by: User | None, state: Match.State) -> Match:
-    result = each.result
-    return Match(
-        game=each.game,
-        state=state,
-        platform=result.platform if result.table_id else "",
-        table_id=result.table_id,
-        ended_at=result.ended_at,
-        ended_source=result.source if result.ended_at else "",
-        ending=result.ending,
-        submitted_by=by,
-        settled_at=timezone.now() if state in COUNTABLE else None,
-    )

@@ -67,7 +67,7 @@ def result_record(submission: Submission, document: Document) -> None:
     if same and match.silent_since is None and waits_in_silence(match.state, match.ending):
         Match.objects.filter(pk=match.pk).update(silent_since=Now())
     if same and result.training:
-        Match.objects.filter(pk=match.pk).update(training=True)
+        _training(match, submission)
     _attach(submission, found, Relation.FIRST if same else Relation.OTHER_RESULT, contradicts=not same)
 
 
@@ -86,8 +86,19 @@ def results_history(submission: Submission, document: Document) -> None:
             match = found.match
             if match.state in (State.SUBMITTED, State.CONFIRMED, State.VERIFIED):
                 match_change(match, "match.contradicted", state=State.DISPUTED, actor=None, **facts)
-        elif found.match.ended_at is None and result.ended_at is not None:
+            continue
+        if found.match.ended_at is None and result.ended_at is not None:
             _end(found.match, result.ended_at, submission)
+        if result.training:
+            _training(found.match, submission)
+
+
+def _training(match: Match, submission: Submission) -> None:
+    """It becomes known that the match was played in training mode: leagues and ratings look at it again."""
+    if not match.training:
+        match.training = True
+        match.save(update_fields=["training"])
+        match_change(match, "match.evidence", state=State(match.state), actor=None, submission=submission.pk)
 
 
 def _end(match: Match, ended_at: datetime, submission: Submission) -> None:

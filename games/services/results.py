@@ -185,7 +185,25 @@ def _twins(players: Sequence[Player], moves: str) -> list[Match]:
 
 
 def _create(result: Result, game: Game, players: Sequence[Player], by: User | None, state: Match.State) -> Match:
-    match = Match(
+    match = match_row(result, game, by=by, state=state, now=Now())
+    match.save()
+    if match.silent_since or match.settled_at:
+        match.refresh_from_db(fields=["silent_since", "settled_at"])
+    named = recorded_for([(player, seat.seen) for player, seat in zip(players, result.seats, strict=True)])
+    seats = seat_rows(match, result, players, named)
+    Seat.objects.bulk_create(seats)
+    cause = Cause.REPORT if result.source == "typed" else Cause.FILE
+    version_add(match, seats, author=by, cause=cause, number=1)
+    audit(f"match.{state.value}", match, actor=by, source=result.source)
+    match_announce(match)
+    entered_tell(match, by)
+    return match
+
+
+def match_row(result: Result, game: Game, *, by: User | None, state: Match.State, now: Now | datetime) -> Match:
+    """A new match as a result tells it, not saved; `now` is the present instant, or the database's."""
+    silent = result.source == "record" and waits_in_silence(state, result.ending)
+    return Match(
         game=game,
         state=state,
         platform=result.platform if result.table_id else "",
@@ -195,32 +213,25 @@ def _create(result: Result, game: Game, players: Sequence[Player], by: User | No
         ending=result.ending,
         training=result.training,
         submitted_by=by,
-        silent_since=Now() if result.source == "record" and waits_in_silence(state, result.ending) else None,
-        settled_at=Now() if state in COUNTABLE else None,
+        silent_since=now if silent else None,
+        settled_at=now if state in COUNTABLE else None,
     )
-    match.save()
-    if match.silent_since or match.settled_at:
-        match.refresh_from_db(fields=["silent_since", "settled_at"])
-    named = recorded_for([(player, seat.seen) for player, seat in zip(players, result.seats, strict=True)])
-    seats = [
+
+
+def seat_rows(match: Match, result: Result, players: Sequence[Player], named: Sequence[int]) -> list[Seat]:
+    """The seats of a new match, not saved; `named` are the numbers of the players whose names the result bears."""
+    return [
         Seat(
             match=match,
             number=number,
             player=player,
-            recorded_for_id=named[number],
+            recorded_for_id=bearer,
             place=seat.place,
             score=seat.score,
             flag=seat.flag,
         )
-        for number, (player, seat) in enumerate(zip(players, result.seats, strict=True))
+        for number, (player, bearer, seat) in enumerate(zip(players, named, result.seats, strict=True))
     ]
-    Seat.objects.bulk_create(seats)
-    cause = Cause.REPORT if result.source == "typed" else Cause.FILE
-    version_add(match, seats, author=by, cause=cause, number=1)
-    audit(f"match.{state.value}", match, actor=by, source=result.source)
-    match_announce(match)
-    entered_tell(match, by)
-    return match
 
 
 def game_for(key: str) -> Game:

@@ -14,6 +14,7 @@ from django.db.models import Exists, OuterRef, Prefetch, QuerySet, prefetch_rela
 from games.models import Match, Player, Submission, Verification
 from games.models import Seat as MatchSeat
 from games.scoring.facts import Result, Score, Seat
+from games.scoring.parting import TieBreak
 from games.services.changes import WITHOUT_RESULT
 from ladder.models import Ladder, MatchRuling, Season
 from ladder.scoring.month import scored, verdict_on
@@ -21,7 +22,6 @@ from ladder.scoring.rules import Rules
 from ladder.selectors.seasons import SeasonBook, season_before
 from ladder.standing import Line, Row
 from ladder.standing import ranking as rank_results
-from ladder.tiebreaks import TieBreak
 
 BELIEVED = (Match.State.CONFIRMED, Match.State.VERIFIED)
 

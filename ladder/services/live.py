@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games import queue
@@ -236,15 +236,21 @@ def overlooked(season: Season):
 
 
 @atomic_retried
-def season_catch_up(season: Season, cause: str = "match.believed") -> bool:
-    """Bring a month in line with whatever it did not hear of. True if something moved."""
+def season_catch_up(season: Season) -> bool:
+    """Bring a month, and the ratings, in line with whatever they did not hear of. True if the month moved."""
     [season] = seasons_locked([season.pk])
+    return locked_catch_up(season)
+
+
+def locked_catch_up(season: Season) -> bool:
+    """The same for a month that is locked already."""
     missed, gone = overlooked(season)
     pks = {*missed.values_list("pk", flat=True), *gone.values_list("pk", flat=True)}
     if not pks:
         return False
-    told = {"act": cause, "by": None, "reason": ""}
-    return season_follow(season, list(with_seats(Match.objects.filter(pk__in=pks)).order_by("ended_at", "pk")), told)
+    facts = list(with_seats(Match.objects.filter(pk__in=pks)).order_by("ended_at", "pk"))
+    ratings_ask(facts, cause="match.believed")
+    return season_follow(season, facts, {"act": "match.believed", "by": None, "reason": ""})
 
 
 @atomic_retried
@@ -272,9 +278,16 @@ def _picture(season: Season) -> list[tuple[object, ...]]:
 
 def sweep() -> int:
     """Bring every month in line with what it missed, because a bell was lost. Returns how many moved."""
-    believed = Match.objects.filter(state__in=BELIEVED, ended_at__isnull=False)
-    never = believed.filter(~Exists(SeasonMatch.objects.filter(match=OuterRef("pk"))))
+    never = _taken().filter(~Exists(SeasonMatch.objects.filter(match=OuterRef("pk"))))
     matches_changed(never.order_by("pk")[:BATCH], cause="match.believed")
     changed = SeasonMatch.objects.exclude(seen=F("match__version")).exclude(until__lte=F("season__revision"))
     seasons = Season.objects.filter(pk__in=changed.values("season")).order_by("pk")
     return sum(season_catch_up(season) for season in seasons)
+
+
+def _taken() -> QuerySet[Match]:
+    """The believed matches whose game counts in some league; one that counts in none has no month to come to."""
+    believed = Match.objects.filter(state__in=BELIEVED, ended_at__isnull=False)
+    if Ladder.objects.filter(games=None).exists():
+        return believed
+    return believed.filter(game__in=Ladder.games.through.objects.values("game"))

@@ -17,7 +17,7 @@ from ladder.publishing.due import publication_due
 from ladder.selectors.checklist import Check, checklist
 from ladder.selectors.rankings import digest_of, with_seats
 from ladder.services.closing import revision_write
-from ladder.services.live import differing, overlooked, season_follow, seasons_locked
+from ladder.services.live import differing, locked_catch_up, season_follow, seasons_locked
 
 
 class MonthRefused(Exception):
@@ -61,7 +61,7 @@ def month_close(
     season = _month_for("close_month", season, by)
     if season.is_closed:
         raise MonthRefused("closed", season)
-    _catch_up(season)
+    locked_catch_up(season)
     if version is not None and season.version != version:
         raise MonthConflict(season)
     now = timezone.now()
@@ -191,18 +191,10 @@ def _month_for(act: str, season: Season, by: User | None) -> Season:
     return season
 
 
-def _catch_up(season: Season) -> None:
-    missed, gone = overlooked(season)
-    pks = {*missed.values_list("pk", flat=True), *gone.values_list("pk", flat=True)}
-    if pks:
-        facts = list(with_seats(Match.objects.filter(pk__in=pks)).order_by("ended_at", "pk"))
-        season_follow(season, facts, {"act": "match.believed", "by": None, "reason": ""})
-
-
 def _pending(season: Season, version: int | None) -> PendingRevision:
     if not season.is_closed:
         raise MonthRefused("open", season)
-    _catch_up(season)
+    locked_catch_up(season)
     pending = PendingRevision.objects.filter(season=season).first()
     if pending is None:
         raise MonthRefused("nothing_pending", season)

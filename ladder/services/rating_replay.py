@@ -152,9 +152,13 @@ class Replay:
 
 def matches_of(pool: RatingPool) -> QuerySet[Match]:
     """The matches of which a pool rates those that fit its tables."""
-    matches = Match.objects.filter(state__in=BELIEVED, ended_at__isnull=False).exclude(ending__in=WITHOUT_RESULT)
-    games: list[Game] = list(pool.games.all() or pool.ladder.games.all())
-    return matches.filter(game__in=games) if games else matches
+    matches = Match.objects.filter(state__in=BELIEVED, ended_at__isnull=False, training=False)
+    matches = matches.exclude(ending__in=WITHOUT_RESULT)
+    lists: tuple[list[Game], ...] = (list(pool.games.all()), list(pool.ladder.games.all()))
+    for games in lists:
+        if games:
+            matches = matches.filter(game__in=games)
+    return matches
 
 
 def facts_read(pool: RatingPool, months: Sequence[dt.date]) -> dict[dt.date, Facts]:

@@ -44,6 +44,6 @@ def ratings_ring() -> None:
 
 
 def takes(pool: RatingPool, game: int) -> bool:
-    """Whether a pool rates a game; its own list wins over the league's."""
-    games: Sequence[Game] = pool.games.all() or pool.ladder.games.all()
-    return not games or any(one.pk == game for one in games)
+    """Whether a pool rates a game: its league takes it, and its own list, where there is one, names it."""
+    lists: Sequence[Sequence[Game]] = (pool.games.all(), pool.ladder.games.all())
+    return all(not games or any(one.pk == game for one in games) for games in lists)

@@ -1,5 +1,6 @@
 """`import_results`: files that hold results, brought on the server."""
 
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 
@@ -7,8 +8,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.models import Match, Submission
+from games.services.bulk import Brought, matches_create
+from games.services.players import Seen
+from games.services.results import Result, SeatResult, match_find_or_create
 from ladder.invariants import broken
-from tests.factories import a_league
+from tests.factories import a_league, a_player
 from tests.logs import a_record
 from tests.pages.test_inputs import ROW, history
 
@@ -45,3 +49,26 @@ def test_nothing_readable_is_an_error(tmp_path: Path) -> None:
         run(path)
     with pytest.raises(CommandError, match="No such file"):
         run(tmp_path / "nothing")
+
+
+def test_many_matches_at_once_are_as_one_by_one() -> None:
+    at = datetime(2026, 10, 3, 12, tzinfo=UTC)
+    players = [a_player(name) for name in ("ada", "bea")]
+    rows = []
+    for number, source in enumerate(("typed", "record")):
+        seats = tuple(SeatResult(Seen(player.name), place, 10) for place, player in enumerate(players, 1))
+        day = at + timedelta(days=number)
+        result = Result("azul", seats, "bga", f"{number}7", day, source, "forfeit", training=True)
+        one = match_find_or_create(result, by=None, players=players, state=Match.State.CONFIRMED).match
+        told = Result("azul", seats, "bga", f"{number}8", day, source, "forfeit", training=True)
+        brought = Brought(told, one.game, players, [player.pk for player in players])
+        [many] = matches_create([brought], by=None, state=Match.State.CONFIRMED, source=1)
+        rows.append([fields_of(one), fields_of(many)])
+    assert [one for one, _many in rows] == [many for _one, many in rows]
+
+
+def fields_of(match: Match) -> dict[str, object]:
+    left_out = {"id", "slug", "table_id", "created_at", "settled_at"}
+    found = {name: value for name, value in Match.objects.values().get(pk=match.pk).items() if name not in left_out}
+    seats = match.seats.values_list("number", "player", "recorded_for", "place", "score", "flag")
+    return found | {"seats": list(seats), "settled": match.settled_at is not None}

@@ -1,17 +1,18 @@
 """The life of a month: live, closed, pending, revised. Moves, points and ranks are those of the acceptance test."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
 
 from games.models import AuditEntry, Match, Player
+from games.services.results import game_for
 from ladder.demo.months import OCTOBER, SEPTEMBER, planned
-from ladder.models import PendingRevision, RankingRow, SeasonRevision
+from ladder.models import PendingRevision, RankingRow, RatingRequest, SeasonMatch, SeasonRevision
 from ladder.selectors.kept import ranking_kept
 from ladder.selectors.rankings import ranking
 from ladder.selectors.seasons import season_get
-from ladder.services import matches
+from ladder.services import live, matches
 from ladder.services.ladders import admin_grant, role_grant
 from ladder.services.live import matches_changed, season_rebuild, sweep
 from ladder.services.months import (
@@ -24,6 +25,7 @@ from ladder.services.months import (
     month_revise,
     months_close_due,
 )
+from ladder.services.pools import pool_create
 from tests.factories import NOON, a_league, a_match, a_planned_match, a_user
 from tests.ladder.test_standing import OCTOBER_TABLE, SEPTEMBER_TABLE
 
@@ -301,6 +303,31 @@ def test_a_lost_bell_costs_a_sweep_and_no_result(torre, sara):
     Match.objects.filter(pk=told["L6"].pk).update(state="void", state_before="confirmed", version=9)
     sweep()
     assert table(torre) == from_facts(torre) != OCTOBER_TABLE
+
+
+def test_matches_that_no_league_takes_hold_up_no_sweep(torre, sara, monkeypatch):
+    torre.games.set([game_for("alhambra")])
+    pool_create(torre, by=None, name="All")
+    monkeypatch.setattr(live, "BATCH", 2)
+    for day in range(3):
+        a_match("ada", "bea", game="azul", ended_at=NOON + timedelta(days=day))
+    lost = a_match("ada", "bea", state="submitted", ended_at=NOON + timedelta(days=9))
+    Match.objects.filter(pk=lost.pk).update(state="confirmed", version=2)
+    RatingRequest.objects.all().delete()
+    sweep()
+    assert SeasonMatch.objects.get().match == lost
+    assert RatingRequest.objects.get().match == lost
+    assert not sweep()
+    assert RatingRequest.objects.count() == 1
+
+
+def test_a_sweep_tells_the_ratings_too(torre):
+    match = a_match("ada", "bea")
+    pool_create(torre, by=None, name="All")
+    RatingRequest.objects.all().delete()
+    Match.objects.filter(pk=match.pk).update(state="void", state_before="confirmed", version=9)
+    assert sweep() == 1
+    assert RatingRequest.objects.get().match == match
 
 
 def test_closing_counts_what_no_bell_told(torre, sara):

@@ -9,13 +9,14 @@ import pytest
 from django.utils.translation import override
 
 from games.scoring.facts import Result, Seat
+from games.scoring.parting import TieBreak
 from games.scoring.place_points import PlacePoints
 from ladder.explain import why
 from ladder.scoring.rules import NO_PARTICIPATION, Rules, Total
 from ladder.scoring.win_draw_loss import WinDrawLoss
 from ladder.selectors.rankings import RankedPlayer
 from ladder.standing import ranking
-from ladder.tiebreaks import TieBreak, lot
+from ladder.tiebreaks import lot
 
 NAMES = dict(enumerate("ada bea cleo dora eva".split(), 1))
 OTHERS = itertools.count(100)

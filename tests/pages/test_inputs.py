@@ -104,6 +104,17 @@ def test_a_row_that_is_here_is_no_second_result_and_another_result_opens_a_dispu
     assert broken() == []
 
 
+def test_a_history_tells_which_tables_were_training(browser: Client) -> None:
+    save(browser, drop(browser, history(ROW, ROW | {"table_id": "700000124", "end": "1774998157", "unranked": "1"})))
+    assert dict(Match.objects.values_list("table_id", "training")) == {"700000123": False, "700000124": True}
+    save(browser, drop(browser, history(ROW | {"unranked": 1})))
+    match = Match.objects.get(table_id="700000123")
+    assert (match.training, match.version) == (True, 2)
+    save(browser, drop(browser, history(ROW | {"unranked": True})))
+    match.refresh_from_db()
+    assert match.version == 2
+
+
 def test_a_match_without_an_end_gets_it_from_the_history(browser: Client) -> None:
     record = {
         "status": 1,

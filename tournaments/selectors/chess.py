@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from games.scoring.parting import TieBreak
 from tournaments.models import EntrantChange, PairingSeat
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.standings.fide import SIMPLE, Chess, order
-from tournaments.standings.parting import TieBreak
 from tournaments.standings.standings import Row
 from tournaments.terms import Terms
 from tournaments.trf import WORTH, Cell, Entry, Trf, about

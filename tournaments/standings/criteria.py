@@ -4,12 +4,11 @@ Rounds without a match add nothing to any of them; a win by forfeit counts in di
 people who were really met.
 """
 
-import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from tournaments.standings.parting import Criterion, Values
+from games.scoring.parting import Criterion, drawn_lot, little_league
 from tournaments.standings.played import Event, Sat, Table
 
 
@@ -103,8 +102,7 @@ def sonneborn_berger(tally: Tally, entrant: int) -> Fraction:
 
 def lot(tally: Tally, entrant: int) -> Fraction:
     """Drawn once for the event: the same whenever it is asked."""
-    drawn = hashlib.sha256(f"{tally.event.lot_seed}:{entrant}".encode()).digest()
-    return Fraction(int.from_bytes(drawn[:8], "big"))
+    return drawn_lot(f"{tally.event.lot_seed}:{entrant}")
 
 
 SIMPLE: dict[str, Callable[[Tally, int], Fraction]] = {
@@ -121,16 +119,6 @@ CRITERIA = (*SIMPLE, "direct_meetings")
 def criterion(name: str, tally: Tally) -> Criterion:
     """A criterion by name, asked of a group. Raises `KeyError` for an unknown one."""
     if name == "direct_meetings":
-        return lambda group: direct_meetings(tally, group)
+        return lambda group: little_league(tally.balance, group)
     rule = SIMPLE[name]
     return lambda group: {entrant: rule(tally, entrant) for entrant in group}
-
-
-def direct_meetings(tally: Tally, group: Sequence[int]) -> Values:
-    """The little league of a group: 1 for each other whom one was ahead of on balance, ½ where even or never met."""
-
-    def against(one: int, other: int) -> Fraction:
-        balance = tally.balance[one, other]
-        return Fraction((balance > 0) - (balance < 0) + 1, 2)
-
-    return {one: sum((against(one, other) for other in group if other != one), Fraction(0)) for one in group}

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from tournaments.standings.parting import Criterion, Level, Values, parted
+from games.scoring.parting import Criterion, Level, Values, parted
 from tournaments.trf import Cell, Entry, Trf
 
 Edition = Literal["2024", "2026"]

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import msgspec
 
+from games.scoring.parting import TieBreak, parted
 from tournaments.standings.criteria import SIMPLE, Tally, criterion
-from tournaments.standings.parting import TieBreak, parted
 from tournaments.standings.played import Event
 
 DEFAULT = ("first_places", "opponents_points", "score_share", "lot")

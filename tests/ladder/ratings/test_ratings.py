@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.models import Match, Player, Seat
+from games.services.results import game_for
 from ladder.invariants import broken
 from ladder.models import Rating, RatingMonth, RatingPool, RatingRequest, RatingRun
 from ladder.selectors.ratings import player_lines
@@ -70,6 +71,24 @@ def test_only_believed_results_of_the_pools_games_and_tables_are_rated(ladder):
         match = played("ada", "bea", "cleo", day=day)
         Seat.objects.filter(match=match, number=2).update(**changed)
     assert {name: row[2] for name, row in ratings(pool).items()} == {"ada": 2, "bea": 2, "cleo": 2}
+
+
+def test_matches_of_the_training_mode_are_not_rated(ladder):
+    pool = a_pool(ladder)
+    match = played("ada", "bea")
+    assert ratings(pool)
+    Match.objects.filter(pk=match.pk).update(training=True)
+    matches_changed([Match.objects.get(pk=match.pk)], cause="match.evidence")
+    assert not ratings(pool)
+    assert list(pool_check(pool)) == []
+
+
+def test_a_pool_rates_nothing_that_its_league_does_not_take(ladder):
+    pool = a_pool(ladder, games=[game_for("azul"), game_for("alhambra")])
+    ladder.games.set([game_for("alhambra")])
+    played("ada", "bea", game="azul")
+    played("cleo", "dora")
+    assert set(ratings(pool)) == {"cleo", "dora"}
 
 
 def test_a_league_may_leave_stand_ins_out(ladder):

@@ -5,6 +5,7 @@ again with the first criterion (or goes on with the next one, as FIDE has it); w
 So the order of the input decides nothing.
 """
 
+import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
@@ -16,12 +17,15 @@ Criterion = Callable[[Sequence[int]], Values]
 
 
 class TieBreak(msgspec.Struct, frozen=True):
-    """What parted somebody from the one above. `group`: everybody who was level and was compared."""
+    """What parted somebody from the one above, both with the same points. `shared`: nothing did.
+
+    `above` and `mine` are the numbers of the criterion; `group` holds everybody who was level and was compared.
+    """
 
     criterion: str
-    above: Fraction
-    mine: Fraction
-    group: tuple[int, ...]
+    above: Fraction = Fraction(0)
+    mine: Fraction = Fraction(0)
+    group: tuple[int, ...] = ()
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -47,3 +51,21 @@ def parted(group: Sequence[int], criteria: Mapping[str, Criterion], *, again: bo
                 yield from parts
             return
     yield Level(tuple(group), None)
+
+
+def little_league(ahead: Mapping[tuple[int, int], int], group: Sequence[int]) -> dict[int, Fraction]:
+    """Direct meetings: 1 for each of the others whom one was ahead of on balance, ½ where even or never met.
+
+    `ahead` tells of two how much more often the first came before the second.
+    """
+
+    def against(one: int, other: int) -> Fraction:
+        balance = ahead.get((one, other), 0)
+        return Fraction((balance > 0) - (balance < 0) + 1, 2)
+
+    return {one: sum((against(one, other) for other in group if other != one), Fraction(0)) for one in group}
+
+
+def drawn_lot(what: str) -> Fraction:
+    """A lot that is the same whenever it is asked, by a text with the seed in it; below 2**64."""
+    return Fraction(int.from_bytes(hashlib.sha256(what.encode()).digest()[:8], "big"))
