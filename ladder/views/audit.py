@@ -71,7 +71,7 @@ def entries_found(request: HttpRequest) -> tuple[AuditForm, QuerySet[AuditEntry]
 def audit(request: HttpRequest) -> HttpResponse:
     form, entries, zone = entries_found(request)
     page = Paginator(entries, A_PAGE).get_page(request.GET.get("page"))
-    context = {"form": form, "page": page, "entries": [told(entry) for entry in page], "zone": zone}
+    context = {"form": form, "page": page, "entries": told(list(page), zone), "zone": zone}
     return render(request, "ladder/audit.html", context)
 
 

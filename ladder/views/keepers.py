@@ -50,7 +50,7 @@ def people_context(request: HttpRequest, ladder: Ladder, form: GrantForm | None 
         "healthy": managers >= 2,
         "may_grant": grants,
         "form": form or GrantForm(kinds=Role.Kind.choices),
-        "entries": [told(entry) for entry in entries],
+        "entries": told(list(entries), ladder.time_zone),
     }
 
 

@@ -183,6 +183,7 @@ ACTS: dict[str, tuple[str, str | Promise]] = {
     "match.submitted": ("", gettext_lazy("Entered")),
     "match.evidence": ("", gettext_lazy("A further file")),
     "match.confirmed": ("ok", gettext_lazy("Confirmed")),
+    "match.unconfirmed": ("", gettext_lazy("No longer confirmed: the act of a tournament was undone")),
     "match.verified": ("ok", gettext_lazy("Verified by a log that agrees")),
     "match.disputed": ("bad", gettext_lazy("Disputed")),
     "match.contradicted": ("bad", gettext_lazy("Disputed: a log tells another result")),

@@ -158,7 +158,7 @@ def target_context(target: PublishTarget, form: TargetForm, now: Any, stale: boo
         "edition": now.edition,
         "stale": [f"{key}: {value}" for key, value in {"name": now.name, **now.place}.items()] if stale else [],
         "publications": publications(target, 30),
-        "entries": [told(entry) for entry in entries_of(target)[:30]],
+        "entries": told(list(entries_of(target)[:30]), target.ladder.time_zone),
     }
 
 
