@@ -2,7 +2,6 @@ from games.models.audit import AuditEntry
 from games.models.game import Game
 from games.models.idempotency import IdempotencyKey
 from games.models.match import Match, Seat
-from games.models.notice import Notice, NoticeAddress, NoticeDelivery, NoticeSettings
 from games.models.outbox import OutboxRow
 from games.models.people import (
     Claim,
@@ -31,10 +30,6 @@ __all__ = [
     "Match",
     "Merge",
     "Name",
-    "Notice",
-    "NoticeAddress",
-    "NoticeDelivery",
-    "NoticeSettings",
     "OldAddress",
     "OutboxRow",
     "PersonExport",

@@ -18,6 +18,7 @@ from ladder.views.latest import latest
 from ladder.views.leagues import keepers_of
 from ladder.views.month_table import Filter, table_rows
 from ladder.views.month_words import tag, until
+from tournaments.selectors.lists import GOING_ON, tournaments_shown
 
 TOP = 5
 
@@ -36,6 +37,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "section": "home",
         "todo": todo(request.user) if request.user.is_authenticated else [],
         "latest": latest(TOP),
+        "tournaments": tournaments_shown().filter(state__in=GOING_ON)[:TOP],
         "ladder": ladder,
         "month": month(request, ladder) if ladder else None,
     }

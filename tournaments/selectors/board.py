@@ -5,14 +5,23 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from games.models import Match, Player
 from games.scoring.facts import Seat
 from games.services.changes import COUNTABLE, WITHOUT_RESULT
-from tournaments.models import Entrant, EntrantChange, Pairing, PairingSeat, Round, Stage, TableMatch
+from tournaments.models import (
+    Entrant,
+    EntrantChange,
+    Pairing,
+    PairingSeat,
+    Round,
+    Stage,
+    StageEntrant,
+    TableMatch,
+)
 from tournaments.pairing.field import Field, Past
 from tournaments.points import Games, games, sat
 from tournaments.standings.criteria import Tally
@@ -101,47 +110,66 @@ class LaidRound:
         return all(table.is_decided for table in self.tables if table.people or self.round.side == "")
 
 
+class Rows:
+    """The rows of some stages, read together: for all of them it takes as many questions as for one."""
+
+    def __init__(self, stages: Sequence[Stage]) -> None:
+        keys = [stage.pk for stage in stages]
+        self.field: dict[int, list[StageEntrant]] = {}
+        field_rows = StageEntrant.objects.filter(stage__in=keys).select_related("entrant__player__merged_into")
+        for one in field_rows.order_by("stage", "seed"):
+            self.field.setdefault(one.stage_id, []).append(one)
+        self.changes: dict[int, list[EntrantChange]] = {}
+        for change in EntrantChange.objects.filter(stage__in=keys).order_by("round", "pk"):
+            self.changes.setdefault(change.stage_id, []).append(change)
+        self.rounds: dict[int, list[Round]] = {}
+        for round_ in Round.objects.filter(stage__in=keys).order_by("number"):
+            self.rounds.setdefault(round_.stage_id, []).append(round_)
+        self.seats: dict[int, list[PairingSeat]] = {}
+        self.out: dict[int, list[PairingSeat]] = {}
+        seat_rows = PairingSeat.objects.filter(round__stage__in=keys).select_related("substitute__merged_into")
+        for seat in seat_rows.order_by("number", "pk"):
+            if seat.pairing_id is None:
+                self.out.setdefault(seat.round_id, []).append(seat)
+            else:
+                self.seats.setdefault(seat.pairing_id, []).append(seat)
+        self.played: dict[int | None, list[TableMatch]] = {}
+        attached = TableMatch.objects.filter(pairing__round__stage__in=keys).order_by("number")
+        for row in attached.select_related("match").prefetch_related("match__seats"):
+            self.played.setdefault(row.pairing_id, []).append(row)
+        self.pairings: dict[int, list[Pairing]] = {}
+        for pairing in Pairing.objects.filter(round__stage__in=keys).order_by("round", "number"):
+            self.pairings.setdefault(pairing.round_id, []).append(pairing)
+
+
 class Board:
     """One stage as it stands in the database now."""
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: Stage, rows: Rows | None = None) -> None:
+        rows = rows or Rows([stage])
         self.stage = stage
         self.tournament = stage.tournament
         self.terms: Terms = self.tournament.terms
         self.stage_terms: StageTerms = stage.terms
-        rows = list(stage.field.select_related("entrant__player__merged_into").order_by("seed"))
-        self.field = tuple(row.entrant_id for row in rows)
+        people = rows.field.get(stage.pk, [])
+        self.field = tuple(row.entrant_id for row in people)
         """Entrants by seed."""
-        self.seed = {row.entrant_id: row.seed for row in rows}
-        self.entrants: dict[int, Entrant] = {row.entrant_id: row.entrant for row in rows}
+        self.seed = {row.entrant_id: row.seed for row in people}
+        self.why: dict[int, dict[str, Any]] = {row.entrant_id: row.reason for row in people}
+        """What brought everybody into the stage."""
+        self.entrants: dict[int, Entrant] = {row.entrant_id: row.entrant for row in people}
         self.changes: dict[int, list[EntrantChange]] = {}
-        for change in stage.changes.order_by("round", "pk"):
+        for change in rows.changes.get(stage.pk, []):
             self.changes.setdefault(change.entrant_id, []).append(change)
-        self.rounds = self._rounds()
+        self.rounds = tuple(self._round(round_, rows) for round_ in rows.rounds.get(stage.pk, []))
 
-    def _rounds(self) -> tuple[LaidRound, ...]:
-        rounds = list(self.stage.rounds.order_by("number"))
-        seats: dict[int | None, list[PairingSeat]] = {}
-        out: dict[int, list[PairingSeat]] = {}
-        rows = PairingSeat.objects.filter(round__stage=self.stage).select_related("substitute__merged_into")
-        for seat in rows.order_by("number", "pk"):
-            if seat.pairing_id is None:
-                out.setdefault(seat.round_id, []).append(seat)
-            else:
-                seats.setdefault(seat.pairing_id, []).append(seat)
-        played: dict[int | None, list[TableMatch]] = {}
-        attached = TableMatch.objects.filter(pairing__round__stage=self.stage).order_by("number")
-        for row in attached.select_related("match").prefetch_related("match__seats"):
-            played.setdefault(row.pairing_id, []).append(row)
-        tables: dict[int, list[LaidTable]] = {}
-        by_pk = {round_.pk: round_ for round_ in rounds}
-        for pairing in Pairing.objects.filter(round__stage=self.stage).order_by("round", "number"):
-            pairing.round = by_pk[pairing.round_id]
-            laid = self._table(pairing, seats.get(pairing.pk, []), played.get(pairing.pk, []))
-            tables.setdefault(pairing.round_id, []).append(laid)
-        return tuple(
-            LaidRound(round_, tuple(tables.get(round_.pk, [])), tuple(out.get(round_.pk, []))) for round_ in rounds
-        )
+    def _round(self, round_: Round, rows: Rows) -> LaidRound:
+        round_.stage = self.stage
+        tables = []
+        for pairing in rows.pairings.get(round_.pk, []):
+            pairing.round = round_
+            tables.append(self._table(pairing, rows.seats.get(pairing.pk, []), rows.played.get(pairing.pk, [])))
+        return LaidRound(round_, tuple(tables), tuple(rows.out.get(round_.pk, [])))
 
     def _table(self, pairing: Pairing, seats: Sequence[PairingSeat], rows: Sequence[TableMatch]) -> LaidTable:
         people = tuple(seat.entrant_id for seat in seats)
@@ -301,3 +329,9 @@ def _added(one: Mapping[int, Fraction], other: Mapping[int, Fraction]) -> dict[i
 def board_of(stage_pk: int) -> Board:
     """The stage as it is now."""
     return Board(Stage.objects.select_related("tournament__game").get(pk=stage_pk))
+
+
+def boards_of(stages: Sequence[Stage]) -> list[Board]:
+    """Stages as they are now, read together; each with its tournament and game already at hand."""
+    rows = Rows(stages)
+    return [Board(stage, rows) for stage in stages]

@@ -9,7 +9,7 @@ from games.scoring.facts import Seat
 from games.scoring.forfeits import score_shares
 from tournaments.formats import bracket_play, cups
 from tournaments.models import Entrant, Stage, Tournament
-from tournaments.selectors.board import Board, LaidRound
+from tournaments.selectors.board import Board, LaidRound, boards_of
 from tournaments.selectors.brackets import bracket_of, is_bracket
 from tournaments.selectors.chess import fide_rows
 from tournaments.standings.standings import Row, standings
@@ -132,16 +132,20 @@ def qualifiers(board: Board) -> list[Qualifier]:
 
 def classification(tournament: Tournament) -> list[Placed]:
     """The final order: the last stage's first, then those who did not come so far, by the stage before."""
+    return classified(boards_of(stages_of(tournament)))
+
+
+def classified(boards: Sequence[Board]) -> list[Placed]:
+    """The final order from the stages of a tournament that have begun, in their order."""
     found: list[Placed] = []
     seen: set[int] = set()
-    for stage in reversed(stages_of(tournament)):
-        board = Board(stage)
+    for board in reversed(boards):
         rest = [one for one in placed(board) if one.entrant.pk not in seen]
         for one in rest:
             above = sum(other.first < one.first for other in rest)
             same = sum(other.first == one.first for other in rest)
             first = len(seen) + above + 1
-            found.append(Placed(one.entrant, first, first + same - 1, {"stage": stage.number} | one.reason))
+            found.append(Placed(one.entrant, first, first + same - 1, {"stage": board.stage.number} | one.reason))
         seen |= {one.entrant.pk for one in rest}
     return found
 

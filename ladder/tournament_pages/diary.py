@@ -1,0 +1,87 @@
+"""The diary of a tournament: its acts in words."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.models import User
+from tournaments.models import Act, Entrant, Tournament
+
+WORDS: dict[str, str | Promise] = {
+    "announced": gettext_lazy("Announced"),
+    "entries": gettext_lazy("Entries opened"),
+    "check_in": gettext_lazy("Check-in opened"),
+    "running": gettext_lazy("Started"),
+    "finished": gettext_lazy("Finished"),
+    "cancelled": gettext_lazy("Called off"),
+    "changed": gettext_lazy("Terms changed"),
+    "entrant.entered": gettext_lazy("%(name)s entered"),
+    "entrant.withdrawn": gettext_lazy("%(name)s withdrew"),
+    "entrant.promoted": gettext_lazy("%(name)s moved up from the reserve"),
+    "entrant.seeded": gettext_lazy("%(name)s has seed %(seed)s"),
+    "entrant.late": gettext_lazy("%(name)s entered late, from round %(round)s"),
+    "entrant.dropped": gettext_lazy("%(name)s dropped out from round %(round)s"),
+    "entrant.back": gettext_lazy("%(name)s came back from round %(round)s"),
+    "stage.seeded": gettext_lazy("Stage %(stage)s seeded with %(entrants)s players"),
+    "stage.complete": gettext_lazy("Stage %(stage)s complete"),
+    "round.published": gettext_lazy("Round %(round)s published"),
+    "round.withdrawn": gettext_lazy("Round %(round)s withdrawn"),
+    "round.reopened": gettext_lazy("Round %(round)s opened again"),
+    "round.complete": gettext_lazy("Round %(round)s closed again"),
+    "round.deleted": gettext_lazy("Round %(round)s deleted"),
+    "round.extended": gettext_lazy("Round %(round)s made longer"),
+    "result.entered": gettext_lazy("Round %(round)s, table %(table)s: result entered"),
+    "result.attached": gettext_lazy("Round %(round)s, table %(table)s: result came in"),
+    "result.corrected": gettext_lazy("Round %(round)s, table %(table)s: result corrected"),
+    "result.detached": gettext_lazy("Round %(round)s, table %(table)s: result taken away"),
+    "result.followed": gettext_lazy("A match changed, and its table followed"),
+    "result.none": gettext_lazy("Round %(round)s, table %(table)s stays without a result"),
+    "seat.substituted": gettext_lazy("Somebody plays on in the seat of %(name)s"),
+}
+
+
+def diary_told(tournament: Tournament, acts: Iterable[Act]) -> list[dict[str, Any]]:
+    """Each act: its words, who did it, when, why, and whether it was undone."""
+    acts = list(acts)
+    asked = {act.target_id for act in acts if act.target_kind == "entrant"} | {
+        act.facts["entrant"] for act in acts if isinstance(act.facts.get("entrant"), int)
+    }
+    named = Entrant.objects.filter(tournament=tournament, pk__in=asked).select_related("player__merged_into")
+    names = {row.pk: (row.player.merged_into or row.player).name for row in named}
+    return [told(act, names) for act in acts]
+
+
+def told(act: Act, names: dict[int, str]) -> dict[str, Any]:
+    number = act.target_id if act.target_kind == "entrant" else act.facts.get("entrant")
+    facts = {"name": names.get(number, "…"), "round": "–", "table": "–", "seed": "–", "stage": "–", "entrants": "–"}
+    facts |= {key: value for key, value in act.facts.items() if key in facts and value is not None}
+    return {
+        "text": str(WORDS.get(act.kind, act.kind)) % facts,
+        "at": act.at,
+        "who": called(act.actor),
+        "reason": act.reason,
+        "undone": undone(act),
+        "undone_at": act.undone_at,
+        "tone": tone(act),
+    }
+
+
+def tone(act: Act) -> str:
+    if act.undone_at is not None or act.kind in ("cancelled", "round.deleted", "round.withdrawn"):
+        return "bad"
+    return "ok" if act.kind in ("finished", "stage.complete") else ""
+
+
+def called(user: User | None) -> str:
+    """How somebody is called who acted: by the name he plays under, never by his address."""
+    if user is None:
+        return _("by the service itself")
+    player = getattr(user, "player", None)
+    return player.name if player else user.get_full_name() or _("a director")
+
+
+def undone(act: Act) -> str:
+    return _("undone by %(who)s") % {"who": called(act.undone_by)} if act.undone_at is not None else ""

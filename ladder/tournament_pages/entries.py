@@ -1,0 +1,75 @@
+"""What somebody may do as a player, in the state the tournament is in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from ladder.tournament_pages.finding import Shown
+from ladder.tournament_pages.terms import entry_told
+from tournaments.models import Entrant, Tournament
+from tournaments.selectors.lists import IN
+
+State = Tournament.State
+OPEN = (State.ENTRIES, State.CHECK_IN)
+LEAVING = (*IN, Entrant.State.RESERVE)
+
+
+@dataclass(frozen=True)
+class EntryBox:
+    """The box of entries: how it stands, what the reader is, and which acts make sense. The services decide."""
+
+    lines: Sequence[str] = ()
+    standing: str = ""
+    acts: frozenset[str] = frozenset()
+    needs_player: bool = False
+    needs_login: bool = False
+
+
+def entry_box(request: HttpRequest, seen: Shown) -> EntryBox | None:
+    """None where there is nothing to say: nobody enters, and the reader is not in."""
+    tournament, me = seen.tournament, seen.me
+    if tournament.state in OPEN:
+        people = tournament.entrants.filter(state__in=IN).count()
+        player = request.user.is_authenticated and (me is not None or hasattr(request.user, "player"))
+        return EntryBox(
+            entry_told(tournament, people),
+            standing_of(me),
+            acts_of(tournament, me) if player else frozenset(),
+            needs_player=request.user.is_authenticated and not player,
+            needs_login=not request.user.is_authenticated,
+        )
+    if tournament.state == State.ANNOUNCED:
+        return EntryBox([_("Entries are not open yet.")])
+    if tournament.state == State.RUNNING and me is not None:
+        return EntryBox((), standing_of(me), acts_of(tournament, me))
+    return None
+
+
+def acts_of(tournament: Tournament, me: Entrant | None) -> frozenset[str]:
+    """The acts that make sense."""
+    if me is None:
+        return frozenset({"enter"})
+    acts = set()
+    if tournament.state in OPEN and me.state in LEAVING:
+        acts.add("withdraw")
+    if tournament.state == State.CHECK_IN and me.state == Entrant.State.ENTERED:
+        acts.add("check_in")
+    if tournament.state == State.RUNNING and me.state == Entrant.State.ACTIVE:
+        acts.add("drop")
+    return frozenset(acts)
+
+
+def standing_of(me: Entrant | None) -> str:
+    """What the reader is in this tournament."""
+    if me is None:
+        return ""
+    words = {
+        Entrant.State.ENTERED: _("You have entered."),
+        Entrant.State.RESERVE: _("You are in reserve: you move up as soon as it is your turn."),
+        Entrant.State.CHECKED_IN: _("You have checked in."),
+        Entrant.State.ACTIVE: _("You are playing."),
+        Entrant.State.DROPPED: _("You have dropped out. A director can let you come back."),
+    }
+    return words.get(Entrant.State(me.state), "")

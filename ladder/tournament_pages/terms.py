@@ -1,0 +1,193 @@
+"""The terms of a tournament in plain words, made from the parameters that it is played with."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from ladder import formats
+from ladder.formats import points
+from ladder.rulebook import STAGES
+from ladder.tournament_pages.tie_breaks import EXPLAINED, tie_break_name
+from ladder.tournament_pages.words import stage_name
+from tournaments.models import Stage, Tournament
+from tournaments.terms import StageTerms, Terms
+
+LATE: dict[str, str | Promise] = {
+    "refused": gettext_lazy("Nobody enters once it runs."),
+    "nothing": gettext_lazy("One may enter until half of the rounds have started; rounds missed give nothing."),
+    "half_bye": gettext_lazy(
+        "One may enter until half of the rounds have started; each round missed gives half a bye: %(points)s points."
+    ),
+    "bye": gettext_lazy(
+        "One may enter until half of the rounds have started; each round missed gives a bye: %(points)s points."
+    ),
+}
+OVERDUE: dict[str, str | Promise] = {
+    "arbiter": gettext_lazy("After that the arbiter decides the table."),
+    "leader": gettext_lazy("After that the table goes to whoever leads by score at that moment."),
+    "no_result": gettext_lazy("After that the table stays without a result."),
+}
+SUBSTITUTES: dict[str, str | Promise] = {
+    "original": gettext_lazy("Where somebody plays on in the seat of another, the points go to whose seat it was."),
+    "substitute": gettext_lazy("Where somebody plays on in the seat of another, the points go to who played on."),
+    "share": gettext_lazy("Where somebody plays on in the seat of another, both get half of the points."),
+}
+
+
+@dataclass(frozen=True)
+class Part:
+    """One heading of the terms with its sentences; `rows` are a table of points by place, by size of the table."""
+
+    title: str
+    sentences: Sequence[str] = ()
+    items: Sequence[tuple[str, str]] = ()
+    rows: Sequence[tuple[int, Sequence[Fraction]]] = field(default=())
+
+
+def told(tournament: Tournament, stages: Sequence[Stage]) -> list[Part]:
+    """Everything that was stated before entries opened."""
+    terms = tournament.terms
+    parts = [
+        Part(_("How it is played"), [tables(terms)], [(stage_name(one), stage(one.terms, terms)) for one in stages]),
+        Part(_("Points"), rows=[(size, terms.points[size]) for size in range(terms.least, terms.most + 1)]),
+        Part(
+            _("Equal points"), [tie_breaks(terms)], [(tie_break_name(one), explained(one)) for one in terms.tie_breaks]
+        ),
+        Part(_("Byes and late entries"), [bye(terms), late(terms)]),
+        Part(_("Deadlines"), deadlines(tournament, terms)),
+        Part(_("Who does not come"), absences(terms)),
+        Part(_("Leagues"), [leagues(terms)]),
+    ]
+    if all(one.terms.format in ("single", "double") for one in stages):
+        del parts[1:3]
+    return parts
+
+
+def tables(terms: Terms) -> str:
+    if terms.is_for_two:
+        return _("Two play at each table.")
+    if terms.least == terms.most:
+        return _("%(n)s play at each table.") % {"n": terms.wanted}
+    return _("Tables of %(wanted)s are wanted; the smallest has %(least)s, the largest %(most)s.") % {
+        "wanted": terms.wanted,
+        "least": terms.least,
+        "most": terms.most,
+    }
+
+
+def stage(one: StageTerms, terms: Terms) -> str:
+    """One stage in a sentence or two."""
+    said = [str(STAGES.get(one.format, one.format))]
+    if one.rounds:
+        said.append(ngettext("%(n)s round", "%(n)s rounds", one.rounds) % {"n": one.rounds})
+    if one.format == "round_robin" and one.twice:
+        said.append(_("each meets each twice"))
+    if one.format == "single" and not terms.is_for_two:
+        said.append(goes_on(one.advance))
+    if one.best_of > 1:
+        said.append(_("best of %(n)s") % {"n": one.best_of})
+    if one.best_of_final and one.best_of_final != one.best_of:
+        said.append(_("the final best of %(n)s") % {"n": one.best_of_final})
+    if one.third_place:
+        said.append(_("with a match for the third place"))
+    if one.format == "double":
+        said.append(_("with a second final if the unbeaten one loses the first") if one.reset else _("with one final"))
+    if one.qualify:
+        said.append(ngettext("the best %(n)s goes on", "the best %(n)s go on", one.qualify) % {"n": one.qualify})
+    text = ", ".join(said)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def goes_on(advance: int | None) -> str:
+    if advance is None:
+        return _("the better half of each table goes on")
+    return ngettext("the first of each table goes on", "the first %(n)s of each table go on", advance) % {"n": advance}
+
+
+def tie_breaks(terms: Terms) -> str:
+    if terms.fide:
+        return _("Compared in this order, as FIDE’s handbook of %(year)s has it:") % {"year": terms.fide}
+    return _("Compared in this order; as soon as one parts some of them, those still equal begin again from the top:")
+
+
+def explained(name: str) -> str:
+    return str(EXPLAINED.get(name, ""))
+
+
+def bye(terms: Terms) -> str:
+    worth = points(terms.bye_points())
+    return _(
+        "Who sits a round out because the tables do not come out even has a bye, worth %(points)s points. It goes to the lowest who had none yet."
+    ) % {"points": worth}
+
+
+def late(terms: Terms) -> str:
+    return str(LATE[terms.late]) % {"points": points(terms.late_points())}
+
+
+def deadlines(tournament: Tournament, terms: Terms) -> list[str]:
+    facts = {"n": terms.round_days, "time": terms.round_time, "city": formats.city(tournament.time_zone)}
+    text = ngettext(
+        "A round lasts %(n)s day, until %(time)s (%(city)s).",
+        "A round lasts %(n)s days, until %(time)s (%(city)s).",
+        terms.round_days,
+    )
+    said = [text % facts]
+    if terms.extension_days:
+        text = ngettext(
+            "A round may be made %(n)s day longer, once.",
+            "A round may be made %(n)s days longer, once.",
+            terms.extension_days,
+        )
+        said.append(text % {"n": terms.extension_days})
+    return [*said, str(OVERDUE[terms.overdue])]
+
+
+def absences(terms: Terms) -> list[str]:
+    hours = ngettext(
+        "Played turn by turn, %(n)s hour without a move counts as not coming",
+        "Played turn by turn, %(n)s hours without a move count as not coming",
+        terms.no_show_hours,
+    ) % {"n": terms.no_show_hours}
+    minutes = ngettext(
+        "at an appointed time, being %(n)s minute late.",
+        "at an appointed time, being %(n)s minutes late.",
+        terms.no_show_minutes,
+    ) % {"n": terms.no_show_minutes}
+    return [
+        _("%(turns)s; %(clock)s") % {"turns": hours, "clock": minutes},
+        _("Who does not come has no points; the others at the table keep the points of its full size."),
+        _(
+            "Who drops out is no longer seated; the results stay. One may come back, without points for the rounds missed."
+        ),
+        str(SUBSTITUTES[terms.substitute]),
+    ]
+
+
+def leagues(terms: Terms) -> str:
+    if terms.feeds_leagues:
+        return _("The matches count in the leagues that take tournament matches of this game.")
+    return _("The matches count in no league.")
+
+
+def entry_told(tournament: Tournament, people: int) -> list[str]:
+    """How many are in, how many are needed, what happens above that."""
+    terms = tournament.terms
+    said = [
+        ngettext("%(n)s has entered, of at least %(fewest)s.", "%(n)s have entered, of at least %(fewest)s.", people)
+        % {"n": people, "fewest": max(terms.fewest, 2)}
+    ]
+    if terms.places is not None:
+        text = ngettext(
+            "There is %(n)s place; who enters later waits in reserve and moves up in the order of entry.",
+            "There are %(n)s places; who enters later waits in reserve and moves up in the order of entry.",
+            terms.places,
+        )
+        said.append(text % {"n": terms.places})
+    if terms.check_in:
+        said.append(_("Only those who check in before the start are seated."))
+    return said

@@ -1,0 +1,18 @@
+"""Addresses of tournaments for everybody."""
+
+from django.urls import path
+
+from ladder.tournament_pages import acts, views
+
+urlpatterns = [
+    path("tournaments/", views.tournaments, name="tournaments"),
+    path("tournaments/<slug:slug>/", views.overview, name="tournament"),
+    path("tournaments/<slug:slug>/standings/", views.standings, name="tournament_standings"),
+    path("tournaments/<slug:slug>/rounds/", views.rounds, name="tournament_rounds"),
+    path("tournaments/<slug:slug>/rounds/<int:stage>/<int:number>/", views.rounds, name="tournament_round"),
+    path("tournaments/<slug:slug>/players/", views.entrants, name="tournament_entrants"),
+    path("tournaments/<slug:slug>/diary/", views.diary, name="tournament_diary"),
+    path("tournaments/<slug:slug>/enter/", acts.enter, name="tournament_enter"),
+    path("tournaments/<slug:slug>/check-in/", acts.check_in, name="tournament_check_in"),
+    path("tournaments/<slug:slug>/leave/", acts.leave, name="tournament_leave"),
+]

@@ -1,0 +1,147 @@
+"""The pages of tournaments: the list, and the tabs of one."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from games.models import Game
+from ladder.selectors.seasons import default_zone
+from ladder.tournament_pages import terms, why
+from ladder.tournament_pages.diary import diary_told
+from ladder.tournament_pages.entries import entry_box
+from ladder.tournament_pages.finding import Shown, frame, shown
+from ladder.tournament_pages.participants import participants
+from ladder.tournament_pages.people import People
+from ladder.tournament_pages.rounds import present, round_shown, title_of
+from ladder.tournament_pages.words import stage_name
+from tournaments.models import Tournament
+from tournaments.selectors.acts import diary as acts_of
+from tournaments.selectors.board import Board
+from tournaments.selectors.brackets import is_bracket
+from tournaments.selectors.lists import OVER, tournaments_shown
+
+LIST_LENGTH = 25
+DIARY_LENGTH = 50
+PODIUM = 4
+
+
+@require_safe
+def tournaments(request: HttpRequest) -> HttpResponse:
+    """All tournaments: those that go on first, those that are over by pages."""
+    games = list(Game.objects.filter(tournaments__isnull=False).distinct())
+    game = next((one.key for one in games if one.key == request.GET.get("game")), "")
+    found = tournaments_shown(game)
+    State = Tournament.State  # noqa: N806
+    going = list(found.exclude(state__in=OVER)[: 4 * LIST_LENGTH])
+    groups = [
+        ("running", [one for one in going if one.state == State.RUNNING]),
+        ("entries", [one for one in going if one.state in (State.ENTRIES, State.CHECK_IN)]),
+        ("announced", [one for one in going if one.state == State.ANNOUNCED]),
+    ]
+    page = Paginator(found.filter(state__in=OVER), LIST_LENGTH).get_page(request.GET.get("page"))
+    context = {
+        "section": "tournaments",
+        "groups": [(name, rows) for name, rows in groups if rows],
+        "page": page,
+        "games": games,
+        "game": game,
+        "zone": default_zone(),
+    }
+    return render(request, "tournaments/list.html", context)
+
+
+@require_safe
+def overview(request: HttpRequest, slug: str) -> HttpResponse:
+    """What comes first depends on the state: entering, the present round with one's own table, or who won."""
+    seen = shown(request, slug)
+    context = frame(seen, "overview", terms=terms.told(seen.tournament, seen.stages), entry=entry_box(request, seen))
+    people = People(seen.boards, request.user)
+    if seen.tournament.state == Tournament.State.RUNNING and (now := present(seen.boards)):
+        context["present"] = round_shown(*now, people, timezone.now())
+    if seen.tournament.state == Tournament.State.FINISHED:
+        context["podium"] = why.final_order(seen.places[:PODIUM], seen.boards, people)
+    context["dates"] = [(title_of(board, laid), laid.round) for board in seen.boards for laid in board.published]
+    return render(request, "tournaments/overview.html", context)
+
+
+@require_safe
+def rounds(request: HttpRequest, slug: str, stage: int = 0, number: int = 0) -> HttpResponse:
+    """One round with its tables; without a number the present one."""
+    seen = shown(request, slug)
+    people = People(seen.boards, request.user)
+    found = round_asked(seen, stage, number)
+    every = [(board, laid) for board in seen.boards for laid in board.published]
+    context: dict[str, Any] = {
+        "rounds": [(link_title(seen, board, laid), board.stage.number, laid.round) for board, laid in every],
+        "now": None,
+    }
+    if found is not None:
+        context["now"] = round_shown(*found, people, timezone.now())
+        context["stage_name"] = stage_name(found[0].stage) if len(seen.stages) > 1 else ""
+    return render(request, "tournaments/rounds.html", frame(seen, "rounds", **context))
+
+
+def link_title(seen: Shown, board: Board, laid: Any) -> str:
+    """What a round is called among those of all stages."""
+    title = title_of(board, laid)
+    return f"{stage_name(board.stage)}: {title}" if len(seen.stages) > 1 else title
+
+
+def round_asked(seen: Shown, stage: int, number: int) -> tuple[Board, Any] | None:
+    """The round of an address; the present one where none is named, None where there is none yet."""
+    if not number:
+        return present(seen.boards)
+    for board in seen.boards:
+        for laid in board.published:
+            if (board.stage.number, laid.round.number) == (stage, number):
+                return board, laid
+    raise Http404(number)
+
+
+@require_safe
+def standings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The standings of each stage, with what explains every position, and the order over all of them."""
+    seen = shown(request, slug)
+    people = People(seen.boards, request.user)
+    stages = [stage_standings(board, people) for board in reversed(seen.boards)]
+    context = {"stages": stages, "asked": request.GET.get("why", "")}
+    if len(seen.boards) > 1 or (seen.boards and not stages[0]["lines"]):
+        context["order"] = why.final_order(seen.places, seen.boards, people)
+    return render(request, "tournaments/standings.html", frame(seen, "standings", **context))
+
+
+def stage_standings(board: Board, people: People) -> dict[str, Any]:
+    """Those of a stage by points; an elimination has its order alone."""
+    by_points = not is_bracket(board) and board.stage_terms.format != "single"
+    return {
+        "board": board,
+        "name": stage_name(board.stage),
+        "anchor": f"s{board.stage.number}",
+        "lines": why.lines(board, people) if by_points else [],
+        "columns": why.columns(board) if by_points else [],
+        "rounds": [laid.round.number for laid in board.published],
+        "qualify": board.stage_terms.qualify,
+        "width": 4 + len(board.published) + len(why.columns(board)) if by_points else 0,
+    }
+
+
+@require_safe
+def entrants(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who takes part, who waits in reserve, who left."""
+    seen = shown(request, slug)
+    context = {"groups": participants(seen), "entry": entry_box(request, seen)}
+    return render(request, "tournaments/participants.html", frame(seen, "entrants", **context))
+
+
+@require_safe
+def diary(request: HttpRequest, slug: str) -> HttpResponse:
+    """What was decided and changed, newest first."""
+    seen = shown(request, slug)
+    acts = acts_of(seen.tournament).select_related("actor__player", "undone_by__player")
+    page = Paginator(acts, DIARY_LENGTH).get_page(request.GET.get("page"))
+    context = {"page": page, "entries": diary_told(seen.tournament, page.object_list)}
+    return render(request, "tournaments/diary.html", frame(seen, "diary", **context))

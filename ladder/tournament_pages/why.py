@@ -1,0 +1,233 @@
+"""Standings as pages show them: what everybody did in each round, and the sentence that explains each position."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from games.models import Player
+from ladder.formats import ordinal, points
+from ladder.tournament_pages.people import People
+from ladder.tournament_pages.rounds import title_of
+from ladder.tournament_pages.tie_breaks import compared, tie_break_name, tie_break_short, value_told
+from tournaments.models import EntrantChange, PairingSeat
+from tournaments.selectors.board import Board, LaidRound
+from tournaments.selectors.brackets import is_bracket
+from tournaments.selectors.standings import Placed, cup_step, placed, stage_rows
+from tournaments.standings.criteria import Tally
+from tournaments.standings.standings import Row
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What somebody did in a round: the place and the size of the table, or a word; `said` is the whole of it."""
+
+    text: str
+    size: int | None
+    said: str
+    points: Fraction
+    won: bool = False
+
+
+@dataclass
+class Line:
+    """A row of the standings. `why` explains the place, `met` names those met with their points per match."""
+
+    player: Player
+    rank: int
+    points: Fraction
+    cells: Sequence[Cell]
+    values: Sequence[str]
+    why: str
+    against: Sequence[str] = ()
+    met: Sequence[tuple[Player, str]] = field(default=())
+    shared: bool = False
+    goes_on: bool = False
+    cut: bool = False
+    """Whether those who go on end here."""
+    out: str = ""
+
+    @property
+    def question(self) -> str:
+        return _("Why is %(name)s %(rank)s?") % {"name": self.player.name, "rank": ordinal(self.rank)}
+
+
+def columns(board: Board) -> list[tuple[str, str]]:
+    """The tie-breaks that have a column: short name and whole name."""
+    return [(tie_break_short(name), tie_break_name(name)) for name in _shown(board)]
+
+
+def _shown(board: Board) -> list[str]:
+    return [name for name in board.terms.tie_breaks if name not in ("lot", "direct_meetings", "DE", "TPN")]
+
+
+def lines(board: Board, people: People) -> list[Line]:
+    """The standings of a stage that is decided by points."""
+    rows = stage_rows(board)
+    cells = _cells(board)
+    rank = {row.entrant: row.rank for row in rows}
+    tally = Tally(board.event())
+    through = board.stage_terms.qualify or 0
+    found = []
+    for number, row in enumerate(rows):
+        mine = cells[row.entrant]
+        below = rows[number + 1] if number + 1 < len(rows) else None
+        found.append(
+            Line(
+                player=people.player(row.entrant),
+                rank=row.rank,
+                points=row.points,
+                cells=mine,
+                values=[value_told(name, row.values[name]) for name in _shown(board)],
+                why=sentence(row, mine, people),
+                against=_against(rows[number - 1] if number else None, row, below, people),
+                met=[
+                    (people.player(one), points(tally.strength(one)))
+                    for one in sorted(set(row.met), key=rank.__getitem__)
+                ],
+                shared=row.shared,
+                goes_on=number < through,
+                cut=number + 1 == through and below is not None,
+                out=_left(board, row.entrant),
+            )
+        )
+    return found
+
+
+def _left(board: Board, entrant: int) -> str:
+    last = board.changes.get(entrant, [])[-1:]
+    if last and last[0].kind == EntrantChange.Kind.DROPPED:
+        return _("dropped out from round %(n)s") % {"n": last[0].round}
+    return ""
+
+
+def _cells(board: Board) -> dict[int, list[Cell]]:
+    """For each entrant what he did in each published round."""
+    return {one: [_cell(board, laid, one) for laid in board.published] for one in board.field}
+
+
+def _cell(board: Board, laid: LaidRound, entrant: int) -> Cell:
+    for table in laid.tables:
+        if entrant not in table.people:
+            continue
+        if table.state == "no_result":
+            return Cell("–", None, _("no result"), Fraction(0))
+        if table.state != "decided":
+            return Cell("…", None, _("table %(n)s is being played") % {"n": table.pairing.number}, Fraction(0))
+        sat = next(one for one in board.sat(table) if one.entrant == entrant)
+        worth = Fraction(sat.points)
+        if not sat.here or sat.place is None:
+            return Cell(_("abs."), None, _("did not come"), worth)
+        same = sum(seat.place == sat.place for seat in table.seats) > 1
+        size = len(table.people)
+        said = _("place %(place)s of %(size)s, %(points)s points")
+        facts = {"place": f"{sat.place}{'=' if same else ''}", "size": size, "points": points(worth)}
+        return Cell(str(facts["place"]), size, said % facts, worth, won=sat.place == 1)
+    out = next((seat.out for seat in laid.out if seat.entrant_id == entrant), "")
+    if out == PairingSeat.Out.BYE:
+        worth = board.terms.bye_points()
+        return Cell(_("bye"), None, _("bye, %(points)s points") % {"points": points(worth)}, worth)
+    if board.presence(entrant, laid.round.number) == "not_in":
+        worth = board.terms.late_points()
+        return Cell(points(worth), None, _("entered later, %(points)s points") % {"points": points(worth)}, worth)
+    return Cell("–", None, _("did not take part"), Fraction(0))
+
+
+def sentence(row: Row, cells: Sequence[Cell], people: People) -> str:
+    """Who stands where, and how the points add up."""
+    sums = " + ".join(points(cell.points) for cell in cells if cell.points) or "0"
+    return _("%(name)s is %(rank)s with %(points)s points: %(sum)s.") % {
+        "name": people.name(row.entrant),
+        "rank": ordinal(row.rank),
+        "points": points(row.points),
+        "sum": sums,
+    }
+
+
+def _against(above: Row | None, row: Row, below: Row | None, people: People) -> list[str]:
+    """What parts a row from its neighbours."""
+    said = []
+    if above is not None:
+        said.append(_parted(above, row, _("Behind %(name)s by %(what)s."), people.name(above.entrant)))
+    if below is not None:
+        said.append(_parted(row, below, _("Ahead of %(name)s by %(what)s."), people.name(below.entrant)))
+    return said
+
+
+def _parted(above: Row, below: Row, text: str, name: str) -> str:
+    if above.rank == below.rank:
+        return _("Level with %(name)s in everything.") % {"name": name}
+    if below.tie_break is None:
+        what = _("points, %(above)s to %(mine)s") % {"above": points(above.points), "mine": points(below.points)}
+    else:
+        what = compared(below.tie_break.criterion, below.tie_break.above, below.tie_break.mine)
+    return text % {"name": name, "what": what}
+
+
+@dataclass(frozen=True)
+class PlaceLine:
+    """A line of an order by places: `place` is a span where it is shared or open."""
+
+    player: Player
+    place: str
+    why: str
+    first: int
+
+
+def order(board: Board, people: People) -> list[PlaceLine]:
+    """The order of an elimination."""
+    lost = _lost(board, people) if is_bracket(board) else {}
+    return [place_line(one, board, people, lost) for one in placed(board)]
+
+
+def final_order(places: Sequence[Placed], boards: Sequence[Board], people: People) -> list[PlaceLine]:
+    """The order over all stages, each line by the stage in which the person came furthest."""
+    by_number = {board.stage.number: board for board in boards}
+    lost = {number: _lost(board, people) if is_bracket(board) else {} for number, board in by_number.items()}
+    return [place_line(one, by_number[one.reason["stage"]], people, lost[one.reason["stage"]]) for one in places]
+
+
+def place_line(one: Placed, board: Board, people: People, lost: dict[int, str]) -> PlaceLine:
+    place = str(one.first) if one.first == one.last else f"{one.first}–{one.last}"
+    return PlaceLine(people.player(one.entrant.pk), place, why_placed(one, board, lost), one.first)
+
+
+def why_placed(one: Placed, board: Board, lost: dict[int, str]) -> str:
+    """Why somebody has this place."""
+    facts = one.reason
+    if is_bracket(board):
+        return lost.get(one.entrant.pk) or _("Still in.")
+    if "points" in facts:
+        text = _("%(points)s points.") % {"points": points(Fraction(facts["points"]))}
+        if "tie_break" in facts:
+            told = compared(facts["tie_break"], Fraction(facts["above"]), Fraction(facts["mine"]))
+            text += " " + _("Behind the one above by %(what)s.") % {"what": told}
+        return text
+    if "round" not in facts:
+        return _("Still in.")
+    laid = next(laid for laid in board.published if laid.round.number == facts["round"])
+    place = _("without a place") if facts["place"] is None else _("place %(place)s") % {"place": facts["place"]}
+    if cup_step(board, laid).is_final:
+        return _("In the final: %(place)s.") % {"place": place}
+    return _("Out in %(round)s: %(place)s at the table, seed %(seed)s.") % {
+        "round": title_of(board, laid),
+        "place": place,
+        "seed": facts["seed"],
+    }
+
+
+def _lost(board: Board, people: People) -> dict[int, str]:
+    """The match that ended the way of everybody in a bracket; nothing for those who are still in."""
+    found: dict[int, str] = {}
+    for laid in board.published:
+        for table in laid.tables:
+            for seat in table.seats:
+                others = [one for one in table.people if one != seat.player]
+                on = table.pairing.winner_to_id if seat.place == 1 else table.pairing.loser_to_id
+                if on or not others:
+                    found.pop(seat.player, None)
+                    continue
+                text = _("Beat %(name)s: %(round)s.") if seat.place == 1 else _("Lost to %(name)s: %(round)s.")
+                found[seat.player] = text % {"name": people.name(others[0]), "round": title_of(board, laid)}
+    return found

@@ -1,0 +1,65 @@
+"""How the parts of a tournament are called."""
+
+from collections.abc import Sequence
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from ladder.formats import listed
+from ladder.rulebook import STAGES
+from tournaments.models import Round, Stage, Tournament
+
+TONES = {Tournament.State.RUNNING: "acc", Tournament.State.ENTRIES: "acc", Tournament.State.CHECK_IN: "acc"}
+"""The tag of a state in the style sheet."""
+
+
+def stage_name(stage: Stage) -> str:
+    """Its own name, else that of its format."""
+    name = stage.terms.name or str(STAGES.get(stage.terms.format, stage.terms.format))
+    return name[:1].upper() + name[1:]
+
+
+LATE_ROUNDS: dict[int, str | Promise] = {
+    1: gettext_lazy("Final"),
+    2: gettext_lazy("Semi-finals"),
+    4: gettext_lazy("Quarter-finals"),
+}
+SIDES: dict[str, str | Promise] = {
+    Round.Side.LOSERS: gettext_lazy("Losers’ bracket, round %(number)s"),
+    Round.Side.FINAL: gettext_lazy("Final"),
+    Round.Side.RESET: gettext_lazy("Second final"),
+    Round.Side.THIRD: gettext_lazy("Match for the third place"),
+}
+
+
+def round_title(side: str, number: int, matches: int = 0, double: bool = False) -> str:
+    """What a round is called: by the number of its matches near the end of a bracket, by its own number else."""
+    if side == Round.Side.WINNERS and double:
+        return _("Winners’ bracket, round %(number)s") % {"number": number}
+    if side in SIDES:
+        return str(SIDES[side]) % {"number": number}
+    if side == Round.Side.WINNERS and matches in LATE_ROUNDS:
+        return str(LATE_ROUNDS[matches])
+    return _("Round %(number)d") % {"number": number}
+
+
+def sizes_told(sizes: Sequence[int], byes: int = 0) -> str:
+    """2 tables of 4 and 2 tables of 3."""
+    parts = [
+        ngettext("%(n)s table of %(size)s", "%(n)s tables of %(size)s", sizes.count(size))
+        % {"n": sizes.count(size), "size": size}
+        for size in sorted(set(sizes), reverse=True)
+    ]
+    if byes:
+        parts.append(ngettext("%(n)s bye", "%(n)s byes", byes) % {"n": byes})
+    return listed(parts)
+
+
+TABLE_STATES: dict[str, str | Promise] = {
+    "open": pgettext_lazy("a table", "open"),
+    "reported": gettext_lazy("reported, waits to be confirmed"),
+    "decided": pgettext_lazy("a table", "decided"),
+    "no_result": gettext_lazy("stays without a result"),
+    "overdue": gettext_lazy("overdue"),
+}

@@ -1,0 +1,253 @@
+"""Tournaments for everybody: the list, the tabs of one, and what somebody does there as a player."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.factories import a_user
+from tests.pages.test_budgets import HTML_BYTES, MOST_QUERIES
+from tests.pages.test_every_page import LANGUAGES, check
+from tests.pages.tournaments import Events, build
+from tournaments.models import Entrant, Tournament
+from tournaments.services.tournaments import tournament_advance
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+NOW = "2026-10-16T12:00:00Z"
+PEOPLE = ("", "charlie", "hugo_pt", "martabella", "rosa")
+"""Visitor, an account without a player, a player of the tournament, another one, the director."""
+
+
+@pytest.fixture(scope="module")
+def built(django_db_setup: None, django_db_blocker: Any) -> Iterator[Events]:
+    with django_db_blocker.unblock(), transaction.atomic(), time_machine.travel(NOW, tick=False):
+        people = {name: a_user(name, language="en", time_zone="Europe/Rome") for name in ("hugo_pt", "martabella")}
+        events = build(people)
+        events.people |= {"charlie": a_user("charlie", language="en"), "rosa": events.rosa}
+        yield events
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def events(built: Events, db: None) -> Iterator[Events]:
+    cache.clear()
+    with time_machine.travel(NOW, tick=False):
+        yield built
+
+
+def client(events: Events, name: str = "") -> Client:
+    found = Client(headers={"accept-language": "en"})
+    if name:
+        found.force_login(events.people[name], backend="allauth.account.auth_backends.AuthenticationBackend")
+    return found
+
+
+def addresses(events: Events) -> dict[str, str]:
+    """Every page of tournaments that anybody may read."""
+    tables, cup, later = (
+        f"/tournaments/{one.slug}/" for one in (events.tables.tournament, events.cup.tournament, events.open)
+    )
+    return {
+        "list": "/tournaments/",
+        "list of a game": "/tournaments/?game=alhambra",
+        "overview": tables,
+        "overview of a cup": cup,
+        "overview before": later,
+        "standings": f"{tables}standings/",
+        "why": f"{tables}standings/?why=chiaraluna",
+        "standings of a cup": f"{cup}standings/",
+        "no standings": f"{later}standings/",
+        "present round": f"{tables}rounds/",
+        "round": f"{tables}rounds/1/2/",
+        "rounds of a cup": f"{cup}rounds/",
+        "no rounds": f"{later}rounds/",
+        "players": f"{tables}players/",
+        "players before": f"{later}players/",
+        "diary": f"{tables}diary/",
+    }
+
+
+def text(events: Events, address: str, name: str = "") -> str:
+    answer = client(events, name).get(address)
+    assert answer.status_code == 200, address
+    return " ".join(str(answer.content.decode()).split())
+
+
+@pytest.mark.parametrize("person", ["", "hugo_pt", "rosa"])
+def test_every_page_answers_in_every_language(events: Events, person: str) -> None:
+    reader = client(events, person)
+    for language in LANGUAGES:
+        cache.clear()
+        reader.cookies["language"] = language
+        for name, address in addresses(events).items():
+            answer = reader.get(address)
+            assert answer.status_code == 200, f"{name}: {answer.status_code}"
+            check(answer, name, language)
+
+
+@pytest.mark.parametrize("person", ["", "hugo_pt", "rosa"])
+def test_pages_ask_the_database_little(events: Events, person: str) -> None:
+    reader = client(events, person)
+    reader.get("/tournaments/")
+    for name, address in addresses(events).items():
+        with CaptureQueriesContext(connection) as queries:
+            answer = reader.get(address)
+        asked = [query["sql"] for query in queries if not query["sql"].startswith(("SAVEPOINT", "RELEASE"))]
+        assert len(asked) <= MOST_QUERIES, "\n".join([name, *(sql[:90] for sql in asked)])
+        assert len(answer.content) <= HTML_BYTES, name
+
+
+def test_the_list_has_what_runs_before_what_can_be_entered(events: Events) -> None:
+    page = text(events, "/tournaments/")
+    assert page.index("Running") < page.index("Alhambra d’autunno") < page.index("One can enter now")
+    assert page.index("One can enter now") < page.index("Coppa d’inverno")
+    assert "until Wed 7 Jan, 23:59 (Rome)" in page
+
+
+def test_a_list_without_tournaments_leads_on(events: Events) -> None:
+    Tournament.objects.update(state="draft")
+    page = text(events, "/tournaments/")
+    assert "No tournament yet." in page
+
+
+def test_a_draft_is_there_for_its_director_alone(events: Events) -> None:
+    Tournament.objects.filter(pk=events.open.pk).update(state="draft")
+    address = f"/tournaments/{events.open.slug}/"
+    assert client(events).get(address).status_code == 404
+    assert client(events, "hugo_pt").get(address).status_code == 404
+    assert client(events, "rosa").get(address).status_code == 200
+    assert "Coppa" not in text(events, "/tournaments/")
+
+
+def test_the_standings_say_why_each_stands_where_he_stands(events: Events) -> None:
+    page = text(events, f"/tournaments/{events.tables.tournament.slug}/standings/?why=livio_lupo")
+    assert "livio_lupo is 1st with 23 points: 4 + 10 + 9." in page
+    assert "Ahead of hugo_pt by points, 23 to 22." in page
+
+
+def test_the_present_round_has_the_readers_own_table_first(events: Events) -> None:
+    page = text(events, f"/tournaments/{events.tables.tournament.slug}/rounds/", "martabella")
+    assert page.index("your table") < page.index("Table 1")
+    assert "Upload the log" in page
+
+
+def test_repeats_and_short_tables_are_told(events: Events) -> None:
+    page = text(events, f"/tournaments/{events.tables.tournament.slug}/rounds/1/3/")
+    assert "sits at a short table for the 2nd time" in page
+
+
+def test_the_diary_has_decisions_and_no_drafts(events: Events) -> None:
+    page = text(events, f"/tournaments/{events.tables.tournament.slug}/diary/")
+    assert "nuno_mar dropped out from round 2" in page
+    assert "olga_o entered late, from round 2" in page
+    assert "typed the wrong way round" in page
+    assert "draft" not in page.lower()
+
+
+def test_terms_are_told_in_plain_words(events: Events) -> None:
+    page = text(events, f"/tournaments/{events.tables.tournament.slug}/")
+    assert "worth 5 points" in page
+    assert "each round missed gives half a bye: 2.5 points" in page
+    assert "A round lasts 6 days, until 23:59 (Rome)." in page
+    assert "Opponents’ points per match" in page
+
+
+# Acts of a player
+
+
+def entry_of(events: Events, name: str) -> Entrant | None:
+    return events.open.entrants.filter(player__user=events.people[name]).first()
+
+
+def test_a_player_enters_and_waits_in_reserve_where_it_is_full(events: Events) -> None:
+    address = f"/tournaments/{events.open.slug}/"
+    reader = client(events, "hugo_pt")
+    assert "2 have entered, of at least 2." in text(events, address, "hugo_pt")
+    answer = reader.post(f"{address}enter/", {"key": "a" * 16}, follow=True)
+    assert "You are in reserve" in answer.content.decode()
+    entry = entry_of(events, "hugo_pt")
+    assert entry is not None
+    assert entry.state == "reserve"
+    reader.post(f"{address}enter/", {"key": "a" * 16})
+    assert events.open.acts.filter(kind="entrant.entered").count() == 3
+
+
+def test_a_player_withdraws_and_checks_in(events: Events) -> None:
+    address = f"/tournaments/{events.open.slug}/"
+    events.open.refresh_from_db()
+    Tournament.objects.filter(pk=events.open.pk).update(document=events.open.document | {"places": None})
+    reader = client(events, "hugo_pt")
+    reader.post(f"{address}enter/")
+    entry = entry_of(events, "hugo_pt")
+    assert entry is not None
+    assert reader.get(f"{address}leave/").status_code == 200
+    assert reader.post(f"{address}leave/", {"version": entry.version + 1}).status_code == 409
+    reader.post(f"{address}leave/", {"version": entry.version})
+    entry.refresh_from_db()
+    assert entry.state == "withdrawn"
+    reader.post(f"{address}enter/")
+    events.open.refresh_from_db()
+    tournament_advance(events.open, "check_in", version=events.open.version, by=events.rosa)
+    entry.refresh_from_db()
+    reader.post(f"{address}check-in/", {"version": entry.version})
+    entry.refresh_from_db()
+    assert entry.state == "checked_in"
+
+
+def test_who_plays_drops_out_with_a_reason_in_the_diary(events: Events) -> None:
+    address = f"/tournaments/{events.tables.tournament.slug}/"
+    entry = events.tables.entrant("martabella")
+    reader = client(events, "martabella")
+    assert "Drop out" in reader.get(f"{address}leave/").content.decode()
+    reader.post(f"{address}leave/", {"version": entry.version, "reason": "Exams"})
+    entry.refresh_from_db()
+    assert entry.state == "dropped"
+    assert "Exams" in text(events, f"{address}diary/")
+
+
+LOGIN, NO, DONE, OK, REFUSED = "login", 403, "done", 200, "refused"
+TABLE: dict[str, tuple[Any, ...]] = {
+    #            visitor  account  player   other    director
+    "enter":    (LOGIN,   NO,      DONE,    DONE,    REFUSED),
+    "check in": (LOGIN,   NO,      DONE,    NO,      NO),
+    "leave":    (LOGIN,   NO,      DONE,    NO,      NO),
+    "see leave":(LOGIN,   NO,      OK,      NO,      NO),
+}  # fmt: skip
+
+
+def do(act: str, reader: Client, events: Events) -> Any:
+    address = f"/tournaments/{events.open.slug}/"
+    return {
+        "enter": lambda: reader.post(f"{address}enter/"),
+        "check in": lambda: reader.post(f"{address}check-in/", {"version": 1}),
+        "leave": lambda: reader.post(f"{address}leave/", {"version": 1}),
+        "see leave": lambda: reader.get(f"{address}leave/"),
+    }[act]()
+
+
+def test_every_cell(events: Events) -> None:
+    wrong = []
+    for act, cells in TABLE.items():
+        for person, expected in zip(PEOPLE, cells, strict=True):
+            point = transaction.savepoint()
+            if act != "enter":
+                Tournament.objects.filter(pk=events.open.pk).update(state="check_in")
+                player = events.people["hugo_pt"].player
+                Entrant.objects.create(tournament=events.open, player=player, state="entered")
+            before = list(events.open.entrants.order_by("pk").values())
+            answer = do(act, client(events, person), events)
+            changed = list(events.open.entrants.order_by("pk").values()) != before
+            found: Any = answer.status_code
+            if answer.status_code == 302:
+                to_login = answer["Location"].startswith("/accounts/login/")
+                found = LOGIN if to_login else DONE if changed else REFUSED
+            transaction.savepoint_rollback(point)
+            if found != expected:
+                wrong.append(f"{act} by {person or 'a visitor'}: {found}, not {expected}")
+    assert wrong == []
