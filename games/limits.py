@@ -69,3 +69,15 @@ UPLOADS_A_MINUTE = (5, 30, 60)
 CONNECT_SECONDS = 5
 ANSWER_SECONDS = 10  # a whole request over http, or one step of a file transfer
 ANSWER_BYTES = 64 * KB
+
+# Notices
+NOTICE_TRIES = 6
+NOTICE_APART_SECONDS = 600  # between two messages about one thing
+NOTICES_AN_HOUR = 10  # messages to one person on one channel
+GROUP_NOTICES_A_MINUTE = 20  # messages to a chat of many
+NOTICES_TOGETHER = 30  # told in one message; the page has the others
+NOTICE_TEXT = 4_000  # characters of a message in a chat
+NOTICE_FAILURES = 3  # refusals for good, one after another, after which an address is switched off
+NOTICE_CODES_AN_HOUR = 3  # sent to new addresses by one account
+NOTICE_CODE_TRIES = 5
+NOTICE_DAYS = 180  # notices are kept

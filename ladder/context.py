@@ -10,6 +10,7 @@ from django.utils.translation import to_locale
 
 from ladder.models import Role
 from ladder.selectors.community import community_name
+from ladder.selectors.notices import unread
 
 THEMES = (("auto", _("Automatic")), ("light", _("Light")), ("dark", _("Dark")))
 LANGUAGE_NAMES = {"it": "Italiano", "pt-br": "Português", "en": "English"}
@@ -26,6 +27,7 @@ def community(request: HttpRequest) -> dict[str, Any]:
         },
         "addresses": addresses(request),
         "keeps": keeps(request),
+        "unread_notices": unread(request.user) if request.user.is_authenticated else 0,
         "printing": "print" in request.GET,
     }
 

@@ -223,6 +223,20 @@ if "MAIL_URL" in os.environ:
     EMAIL_PORT = _mail.port or (465 if EMAIL_USE_SSL else 587 if EMAIL_USE_TLS else 25)
     EMAIL_TIMEOUT = 10
 
+# Notices in chats: a bot of Telegram's that writes to whoever wishes it, and chats of many, as docs/keeper.md says.
+
+
+def chats(name: str) -> dict[str, str]:
+    """`telegram:-100123,discord:https://discord.com/api/webhooks/…` as addresses by channel."""
+    entries = [entry.strip().partition(":") for entry in os.environ.get(name, "").split(",") if entry.strip()]
+    return {channel: address for channel, _colon, address in entries}
+
+
+TELEGRAM_BOT_TOKEN = os.environ.get("TELEGRAM_BOT_TOKEN", "")
+TELEGRAM_BOT_NAME = os.environ.get("TELEGRAM_BOT_NAME", "")
+NOTICE_GROUPS = {"public": chats("NOTICES_PUBLIC"), "managers": chats("NOTICES_MANAGERS")}
+BACKUP_STAMP = os.environ.get("BACKUP_STAMP", "")
+
 # Logs
 
 LOGGING = logs.configure(os.environ.get("LOG_LEVEL", "INFO"))

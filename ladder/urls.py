@@ -42,6 +42,7 @@ urlpatterns = [
     path("healthz", healthz),
     path("accounts/", include("allauth.account.urls")),
     path("account/", accounts.account, name="account"),
+    path("", include("ladder.notice_urls")),
     path("", home.home, name="home"),
     path("", include("ladder.urls_keeping")),
     path("", include("ladder.tournament_pages.urls")),

@@ -2,6 +2,7 @@ from games.models.audit import AuditEntry
 from games.models.game import Game
 from games.models.idempotency import IdempotencyKey
 from games.models.match import Match, Seat
+from games.models.notice import Notice, NoticeAddress, NoticeDelivery, NoticeSettings
 from games.models.outbox import OutboxRow
 from games.models.people import (
     Claim,
@@ -30,6 +31,10 @@ __all__ = [
     "Match",
     "Merge",
     "Name",
+    "Notice",
+    "NoticeAddress",
+    "NoticeDelivery",
+    "NoticeSettings",
     "OldAddress",
     "OutboxRow",
     "PersonExport",

@@ -12,6 +12,7 @@ from games import queue
 from games.models import Match, User
 from games.services.audit import audit
 from games.services.errors import Conflict
+from games.services.match_notices import changed_tell
 
 State = Match.State
 COUNTABLE = (State.CONFIRMED, State.VERIFIED)
@@ -53,6 +54,7 @@ def match_change(
     was, match.state, match.state_before, match.version = match.state, to, before, match.version + 1
     audit(act, match, actor=actor, reason=reason, **facts)
     match_announce(match, was)
+    changed_tell(match, act, actor, reason)
     return match
 
 

@@ -11,6 +11,7 @@ from games.models import Game, Match, Name, Player, Seat, Submission, User
 from games.services.audit import audit
 from games.services.changes import COUNTABLE, match_announce, waits_in_silence
 from games.services.locks import recording
+from games.services.match_notices import entered_tell
 from games.services.players import Seen, players_for, players_now, recorded_for
 from games.services.versions import Cause, version_add
 
@@ -195,6 +196,7 @@ def _create(result: Result, game: Game, players: Sequence[Player], by: User | No
     version_add(match, seats, author=by, cause=cause, number=1)
     audit(f"match.{state.value}", match, actor=by, source=result.source)
     match_announce(match)
+    entered_tell(match, by)
     return match
 
 

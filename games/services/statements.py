@@ -16,6 +16,7 @@ from games.models.player import fold
 from games.services.changes import COUNTABLE, WITHOUT_RESULT, match_change
 from games.services.errors import AlreadyHere, Conflict, InvalidResult, MaybeHere, NotAllowed
 from games.services.locks import recording
+from games.services.match_notices import entered_tell
 from games.services.players import Seen, player_provisional, players_now
 from games.services.results import (
     FORFEITED,
@@ -172,6 +173,7 @@ def _replace(
     match.ending = ending
     version_add(match, stored, author=by, cause=Cause.REPORT)
     match_change(match, "match.restated", state=State.SUBMITTED, actor=by, fields={"ending": ending})
+    entered_tell(match, by)
 
 
 def _seats(match: Match, players: Sequence[Player], seats: Sequence[TypedSeat]) -> list[Seat]:

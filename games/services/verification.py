@@ -21,6 +21,7 @@ from games.intake import intake
 from games.models import Verification
 from games.progress import Step, step_note
 from games.services.effects import result_judged
+from games.services.match_notices import judged_tell
 from games.services.retry import atomic_retried
 from games.verdict import Verdict
 from games.verify import verify_log
@@ -169,6 +170,8 @@ def verification_finish(verification: Verification, judged: Judged) -> bool:
     )
     if stored and judged.body:
         result_judged(verification.submission, judged.verdict, judged.body)
+    if stored:
+        judged_tell(verification, judged.verdict)
     return bool(stored)
 
 

@@ -1,0 +1,70 @@
+"""What people are told of their matches and files."""
+
+from typing import Any
+
+from games.models import Match, User, Verification
+from games.services.notices import notice_send
+from games.verdict import Verdict
+
+TOLD = {
+    "match.stated": "match.disputed",
+    "match.disputed": "match.disputed",
+    "match.contradicted": "match.disputed",
+    "match.played_before": "match.disputed",
+    "match.decided": "match.decided",
+    "match.corrected": "match.corrected",
+    "match.voided": "match.void",
+    "match.restored": "match.restored",
+}
+"""The notice of each act on a match that the people of its table hear of."""
+
+
+def table_of(match: Match) -> list[int]:
+    """The accounts of those who sit at a match."""
+    seats = match.seats.filter(player__user__isnull=False)
+    return [pk for pk in seats.values_list("player__user", flat=True) if pk is not None]
+
+
+def match_facts(match: Match) -> dict[str, Any]:
+    """What every text about a match says of it."""
+    facts: dict[str, Any] = {"game": match.game.name}
+    return facts | ({"played_at": match.ended_at} if match.ended_at else {})
+
+
+def entered_tell(match: Match, by: User | None) -> None:
+    """A result waits for those of the table who did not enter it."""
+    if match.state == Match.State.SUBMITTED:
+        _tell(match, "result.entered", by)
+
+
+def changed_tell(match: Match, act: str, by: User | None, reason: str) -> None:
+    """Something happened to a match that its table should know."""
+    if act in TOLD:
+        _tell(match, TOLD[act], by, reason=reason)
+
+
+def _tell(match: Match, kind: str, by: User | None, **facts: Any) -> None:
+    notice_send(
+        kind,
+        table_of(match),
+        key=f"{kind}/{match.pk}/{match.version}",
+        about=f"match/{match.slug}",
+        link=match.get_absolute_url(),
+        besides=by,
+        **match_facts(match),
+        **facts,
+    )
+
+
+def judged_tell(verification: Verification, verdict: Verdict) -> None:
+    """The outcome of a file, for who brought it. Judged again with the same outcome, it is not told again."""
+    submission = verification.submission
+    notice_send(
+        "upload.judged",
+        [submission.uploader_id],
+        key=f"judged/{submission.pk}/{verdict.verdict}/{verdict.code or ''}"[:120],
+        about=f"file/{submission.pk}",
+        link=verification.get_absolute_url(),
+        verdict=verdict.verdict,
+        file=submission.name,
+    )
