@@ -51,6 +51,9 @@ ATTEMPTS = 3  # then `errored`
 LEASE_SECONDS = 30
 MONTHS_SOFT_SECONDS, MONTHS_HARD_SECONDS = 60, 90
 """For closing a month of any size."""
+IMPORT_SOFT_SECONDS, IMPORT_HARD_SECONDS = 600, 630
+"""For writing a file of any size into a league."""
+IMPORT_LEASE_SECONDS = 60  # until another looks whether somebody is still at it
 SWEEP_SECONDS = 20
 DEAF_SECONDS = 60  # a worker that takes no task for so long while rows wait ends itself
 BELL_SECONDS = 0.5  # a bell that cannot be rung in this time is left to the sweep

@@ -5,6 +5,7 @@ from games.models import Match
 from games.services.outbox import Sender, outbox_run
 from ladder.publishing import bring, due
 from ladder.publishing.services import publish_hourly as ask_hourly
+from ladder.services.import_jobs import import_work, imports_ring
 from ladder.services.leaving import deletions_run
 from ladder.services.live import matches_changed, sweep
 from ladder.services.months import months_close_due
@@ -60,6 +61,7 @@ def months_sweep() -> None:
     sweep()
     months_close_due()
     ratings_ring()
+    imports_ring()
 
 
 @shared_task(
@@ -117,3 +119,15 @@ def people_sweep() -> None:
     """Forget whoever asked for it seven days ago, and build what waits. Safe to run twice."""
     deletions_run()
     exports_build()
+
+
+@shared_task(
+    name="ladder.imports_run",
+    ignore_result=True,
+    soft_time_limit=limits.IMPORT_SOFT_SECONDS,
+    time_limit=limits.IMPORT_HARD_SECONDS,
+)
+def imports_run(*pks: int) -> None:
+    """Somebody asked for these imports to be written or taken back. Safe to run twice."""
+    for pk in pks:
+        import_work(pk)

@@ -23,8 +23,13 @@ class Acting:
 _acting: ContextVar[Acting | None] = ContextVar("acting", default=None)
 
 
+def origin_now() -> str:
+    """From where acts come just now."""
+    return (_acting.get() or Acting()).origin
+
+
 @contextmanager
-def acting(origin: Origin) -> Iterator[None]:
+def acting(origin: str) -> Iterator[None]:
     """Acts inside come from there: a page, a token, a command."""
     token = _acting.set(Acting(origin))
     try:

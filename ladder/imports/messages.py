@@ -7,6 +7,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ladder.imports.problems import SheetProblem
+
 FIELDS: dict[str, str | Promise] = {
     "match": gettext_lazy("match number"),
     "table": gettext_lazy("BGA table"),
@@ -99,6 +101,10 @@ REFUSED: dict[str, str | Promise] = {
     "role": gettext_lazy("Only managers of the league import its old months."),
     "version": gettext_lazy("Somebody changed this import meanwhile. Look at it again; nothing was done."),
     "state": gettext_lazy("This import is done already. Nothing was done again."),
+    "running": gettext_lazy("A worker has this import in hand. Wait until it is through; nothing else was done."),
+    "errored": gettext_lazy(
+        "It failed three times, by our fault. Nothing was written. Try again; if it fails again, tell those who keep the site."
+    ),
     "nothing_new": gettext_lazy(
         "Nothing in it is new: duplicates %(duplicates)s, rejected lines %(rejected)s. Nothing was done."
     ),
@@ -124,6 +130,14 @@ def of_line(code: str, facts: Mapping[str, Any]) -> str:
 
 def of_refusal(code: str, facts: Mapping[str, Any]) -> str:
     return str(REFUSED[code]) % facts
+
+
+def of_problem(problem: Any) -> str:
+    """Why nothing was done, for a `SheetProblem` or an `ImportRefused`; empty for None."""
+    if problem is None:
+        return ""
+    tell = of_sheet if isinstance(problem, SheetProblem) else of_refusal
+    return tell(problem.code, problem.facts)
 
 
 def of_status(status: str, known: str, twin: int) -> str:

@@ -19,6 +19,10 @@ class Import(models.Model):
         DONE = "done", _("imported")
         UNDONE = "undone", _("taken back")
 
+    class Job(models.TextChoices):
+        RUN = "run", _("being imported")
+        UNDO = "undo", _("being taken back")
+
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="imports")
     sha256 = models.CharField(max_length=64)
     size = models.PositiveIntegerField()
@@ -31,7 +35,19 @@ class Import(models.Model):
     """What a person decided: `names`, `games`, `choices`."""
     summary = models.JSONField(default=dict, blank=True)
     """What was done, in numbers, and the rejected lines."""
+    job = models.CharField(max_length=4, choices=Job, blank=True)
+    """What a worker is asked to do with it; empty: nothing."""
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    """Who asked for the job; None: the server's keeper."""
+    origin = models.CharField(max_length=10, blank=True)
+    """From where he asked (`AuditEntry.Origin`)."""
+    attempts = models.PositiveSmallIntegerField(default=0)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    """Until then a worker is at it; one that died gives it back by this."""
+    problem = models.JSONField(default=dict, blank=True)
+    """Why the last job did nothing: `kind` (`refusal` or `sheet`), `code`, `facts`."""
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    """Who brought the file."""
     created_at = models.DateTimeField(db_default=Now())
     done_at = models.DateTimeField(null=True, blank=True)
 
@@ -41,6 +57,9 @@ class Import(models.Model):
             models.UniqueConstraint(fields=["ladder", "sha256"], name="import_once_per_file"),
             models.CheckConstraint(condition=Q(state__in=["draft", "done", "undone"]), name="import_state_known"),
             models.CheckConstraint(condition=~Q(state="done") | Q(done_at__isnull=False), name="import_done_at_a_time"),
+            models.CheckConstraint(
+                condition=Q(job__in=["run", "undo"]) | Q(job="", lease_until__isnull=True), name="import_job_known"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -48,6 +67,16 @@ class Import(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("import", args=[self.ladder.slug, self.pk])
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can still be said how it is read: neither imported nor in a worker's hands."""
+        return self.state != self.State.DONE and not self.job
+
+    @property
+    def state_words(self) -> str:
+        """The state as a page shows it."""
+        return str(self.get_job_display() if self.job else self.get_state_display())
 
 
 class ImportedMatch(models.Model):

@@ -1,7 +1,10 @@
-"""Old months written into the league: a file kept, imported in one transaction, taken back as a whole."""
+"""Old months written into the league: a file kept, imported in one transaction, taken back as a whole.
+
+Importing and taking back are jobs (`ladder.services.import_jobs`); here stands what they do.
+"""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -26,6 +29,7 @@ from ladder.imports.duplicates import PLATFORM, Candidate
 from ladder.imports.names import Person, key_of
 from ladder.imports.plan import Layout, Total
 from ladder.imports.problems import SheetProblem
+from ladder.imports.progress import Step
 from ladder.models import Import, ImportedMatch, ImportedTotal, ImportTemplate, Ladder, MatchRuling, Season
 from ladder.permissions import may
 from ladder.selectors.counting import digest_of
@@ -39,7 +43,10 @@ State = Import.State
 
 
 class ImportRefused(Exception):
-    """Nothing was done. `code`: `role`, `version`, `state`, `nothing_new`, `built_on` or `month_has_matches`."""
+    """Nothing was done.
+
+    `code`: `role`, `version`, `state`, `running`, `nothing_new`, `built_on`, `month_has_matches` or `errored`.
+    """
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code, facts)
@@ -54,7 +61,7 @@ def import_start(
 
     Raises `SheetProblem` for what is no table, `ImportRefused`, `storage.StorageFull`.
     """
-    _check_role(ladder, by)
+    role_check(ladder, by)
     layout = layout_guess(raw, sheet=sheet, template=template)
     sha256 = storage.store(raw)
     known = Import.objects.filter(ladder=ladder, sha256=sha256).first()
@@ -73,22 +80,22 @@ def import_change(
     source: Import, *, version: int, by: User | None, layout: Layout | None = None, answers: Answers | None = None
 ) -> Import:
     """Say how a file is to be read, or who and what is meant in it."""
-    now = _locked(source, version, by)
+    now = import_locked(source, version, by)
     if now.state == State.DONE:
         raise ImportRefused("state", state=now.state)
     if layout is not None:
         now.layout = msgspec.to_builtins(layout)
     if answers is not None:
         now.answers = msgspec.to_builtins(answers)
-    now.version += 1
-    now.save(update_fields=["layout", "answers", "version"])
+    now.problem, now.version = {}, now.version + 1
+    now.save(update_fields=["layout", "answers", "problem", "version"])
     return now
 
 
 @atomic_retried
 def template_save(source: Import, *, name: str, by: User | None) -> ImportTemplate:
     """Keep how this file is written for the next one; a template of that name is replaced."""
-    _check_role(source.ladder, by)
+    role_check(source.ladder, by)
     body = template_of(msgspec.convert(source.layout, Layout), storage.load(source.sha256))
     template, _is_new = ImportTemplate.objects.update_or_create(
         ladder=source.ladder, name=clean_name(name), defaults={"body": msgspec.to_builtins(body)}
@@ -96,16 +103,18 @@ def template_save(source: Import, *, name: str, by: User | None) -> ImportTempla
     return template
 
 
-@atomic_retried
-def import_run(source: Import, *, version: int, by: User | None) -> tuple[Import, DryRun]:
-    """Write what the dry run shows, all or nothing. Raises `ImportRefused` and `SheetProblem`."""
-    now = _locked(source, version, by)
-    if now.state == State.DONE:
-        raise ImportRefused("state", state=now.state)
+def import_write(now: Import, by: User | None, step: Callable[[Step], None]) -> None:
+    """Write what the dry run shows, all or nothing, for a locked import; `step` is told how far it is.
+
+    Raises `ImportRefused` and `SheetProblem`.
+    """
+    role_check(now.ladder, by)
+    step(Step.READING)
     recording()
     run = dry_run_of(now, preview=False)
     if not run.taken and not run.plan.totals:
         raise ImportRefused("nothing_new", duplicates=len(run.duplicates), rejected=len(run.rejected))
+    step(Step.WRITING)
     now.state, now.done_at, now.version = State.DONE, timezone.now(), now.version + 1
     players = _players(run)
     matches = _matches(now, run, players, by)
@@ -113,26 +122,29 @@ def import_run(source: Import, *, version: int, by: User | None) -> tuple[Import
     now.summary = summary_of(run) | {"totals": totals}
     now.save(update_fields=["state", "done_at", "version", "summary"])
     audit("import.done", now, actor=by, ladder=now.ladder.slug, **_numbers(now.summary))
+    step(Step.COUNTING)
     _dispute(run, now, by)
     months = _months_over(now.ladder, matches)
     _take_in(months, matches)
     matches_changed(matches, cause="import.done", by=by)
     tables_ring()
+    step(Step.CLOSING)
     _close([*months, *_totals_over(now)], by)
-    return now, run
 
 
-@atomic_retried
-def import_undo(source: Import, *, version: int, by: User | None) -> Import:
-    """Take an import back as a whole: its matches are struck out, its totals removed. Refused once others built on it."""
-    now = _locked(source, version, by)
-    if now.state != State.DONE:
-        raise ImportRefused("state", state=now.state)
+def import_take_back(now: Import, by: User | None, step: Callable[[Step], None]) -> None:
+    """Take a locked import back as a whole: its matches are struck out, its totals removed.
+
+    Raises `ImportRefused` once others built on it.
+    """
+    role_check(now.ladder, by)
+    step(Step.READING)
     recording()
     matches = list(Match.objects.filter(imported__source=now).exclude(state=Match.State.VOID).order_by("pk"))
     built = [match.slug for match in matches if match.version > 1 or match.submissions.exists()]
     if built:
         raise ImportRefused("built_on", matches=built[:10], count=len(built))
+    step(Step.WRITING)
     for match in matches:
         table = match.table_id
         if table:
@@ -151,9 +163,9 @@ def import_undo(source: Import, *, version: int, by: User | None) -> Import:
     now.state, now.version = State.UNDONE, now.version + 1
     now.save(update_fields=["state", "version"])
     audit("import.undone", now, actor=by, ladder=now.ladder.slug, matches=len(matches))
+    step(Step.COUNTING)
     matches_changed(matches, cause="import.undone", by=by)
     tables_ring()
-    return now
 
 
 def _months_over(ladder: Ladder, matches: Sequence[Match]) -> list[Season]:
@@ -211,17 +223,20 @@ def _numbers(summary: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in summary.items() if key != "lines"}
 
 
-def _check_role(ladder: Ladder, by: User | None) -> None:
+def role_check(ladder: Ladder, by: User | None) -> None:
     """A command without an account is the server's keeper."""
     if by is not None and not may(by, "import", ladder):
         raise ImportRefused("role")
 
 
-def _locked(source: Import, version: int, by: User | None) -> Import:
+def import_locked(source: Import, version: int, by: User | None) -> Import:
+    """The import, locked, for somebody who saw this version. Raises `ImportRefused`; also while a worker is at it."""
     now = Import.objects.select_for_update(of=("self",)).select_related("ladder").get(pk=source.pk)
-    _check_role(now.ladder, by)
+    role_check(now.ladder, by)
     if now.version != version:
         raise ImportRefused("version", seen=version, now=now.version)
+    if now.job:
+        raise ImportRefused("running")
     return now
 
 

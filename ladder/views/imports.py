@@ -9,7 +9,6 @@ from django.core.exceptions import BadRequest, PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import storage
@@ -21,11 +20,13 @@ from ladder.imports.forms import LayoutForm
 from ladder.imports.names import NEW
 from ladder.imports.plan import Layout
 from ladder.imports.problems import SheetProblem
+from ladder.imports.progress import WORDS, Step, step_of
 from ladder.imports.sheets import read_rows, sheet_names
 from ladder.models import Import, Ladder
 from ladder.permissions import may
 from ladder.ratelimit import takes_uploads
 from ladder.services import imports as services
+from ladder.services.import_jobs import import_ask, problem_of
 from ladder.services.imports import ImportRefused
 
 SHOWN = 60
@@ -81,7 +82,7 @@ def imports(request: HttpRequest, slug: str) -> HttpResponse:
 def layout(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """How the file is written: sheet, kind, columns, dates and numbers, with samples."""
     source = found(request, slug, pk)
-    if source.state == Import.State.DONE:
+    if not source.is_open:
         return redirect("import_check", slug, pk)
     raw = storage.load(source.sha256)
     now = msgspec.convert(source.layout, Layout)
@@ -121,6 +122,11 @@ def check(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         except ImportRefused as refused:
             messages.error(request, sentences.of_refusal(refused.code, refused.facts))
         return redirect("import_check", slug, pk)
+    if source.job:
+        return running(request, source)
+    if request.htmx:
+        # The page is another one now; the looking ends with it.
+        return HttpResponse(headers={"HX-Refresh": "true"})
     try:
         run = dry_run_of(source)
     except SheetProblem as problem:
@@ -137,7 +143,8 @@ def check_context(source: Import, run: DryRun) -> dict[str, Any]:
         "ladder": source.ladder,
         "zone": source.ladder.time_zone,
         "source": source,
-        "open": source.state != Import.State.DONE,
+        "open": source.is_open,
+        "problem": sentences.of_problem(problem_of(source)),
         "run": run,
         "counts": services.summary_of(run),
         "people": run.asked[:SHOWN],
@@ -157,30 +164,37 @@ def check_context(source: Import, run: DryRun) -> dict[str, Any]:
 @login_required
 @require_POST
 def run(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    source = found(request, slug, pk)
-    try:
-        done, result = services.import_run(source, version=version_of(request), by=request.user)
-    except (ImportRefused, SheetProblem) as refused:
-        tell = sentences.of_refusal if isinstance(refused, ImportRefused) else sentences.of_sheet
-        messages.error(request, tell(refused.code, refused.facts))
-        return redirect("import_check", slug, pk)
-    written = len(result.taken)
-    text = ngettext("%(n)s match imported.", "%(n)s matches imported.", written) % {"n": written}
-    messages.success(request, text if written else _("The totals are imported."))
-    return redirect("import_check", slug, done.pk)
+    return ask(request, slug, pk, Import.Job.RUN)
 
 
 @login_required
 @require_POST
 def undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    return ask(request, slug, pk, Import.Job.UNDO)
+
+
+def ask(request: HttpRequest, slug: str, pk: int, job: str) -> HttpResponse:
+    """Give it to the workers; the page shows how far they are."""
     source = found(request, slug, pk)
     try:
-        services.import_undo(source, version=version_of(request), by=request.user)
+        import_ask(source, job, version=version_of(request), by=request.user)
     except ImportRefused as refused:
         messages.error(request, sentences.of_refusal(refused.code, refused.facts))
-    else:
-        messages.success(request, _("Taken back. The file can be imported again, read in another way."))
     return redirect("import_check", slug, pk)
+
+
+def running(request: HttpRequest, source: Import) -> HttpResponse:
+    """How far the workers are: a page that looks again by itself, and its live part alone."""
+    step = step_of(source.pk)
+    context = {
+        "section": "ranking",
+        "ladder": source.ladder,
+        "source": source,
+        "step": int(step),
+        "steps": max(Step),
+        "words": WORDS[step],
+    }
+    return render(request, "ladder/_import_step.html" if request.htmx else "ladder/import_running.html", context)
 
 
 def version_of(request: HttpRequest) -> int:

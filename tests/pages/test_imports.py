@@ -8,11 +8,16 @@ from typing import Any
 import pytest
 import time_machine
 from django.test import Client
+from django.utils import timezone
 
+from games import queue
 from games.models import AuditEntry, Game, Match, Name, Player
 from games.services.matches import match_dispute
+from ladder.imports.progress import Step, step_note
 from ladder.invariants import broken
-from ladder.models import Import, ImportedTotal, ImportTemplate, Ladder, Season
+from ladder.models import Import, ImportedTotal, ImportTemplate, Ladder, Role, Season
+from ladder.services import import_jobs
+from ladder.services.import_jobs import import_ask, import_work, imports_ring
 from ladder.services.ladders import role_grant
 from tests.factories import a_league, a_player, a_user
 from tests.ladder.september import as_csv, as_xlsx, rows
@@ -44,11 +49,17 @@ class Sara:
     def source(self) -> Import:
         return Import.objects.latest("pk")
 
-    def post(self, act: str, **fields: str) -> str:
+    def ask(self, act: str, **fields: str) -> str:
+        """Press a button; what the page says then."""
         source = self.source()
         answer = self.client.post(f"{HOME}{source.pk}/{act}", {"version": source.version, **fields}, follow=True)
         assert answer.status_code == 200
         return text_of(answer)
+
+    def post(self, act: str, **fields: str) -> str:
+        """The same, and what the page says after a worker was there."""
+        told = self.ask(act, **fields)
+        return self.check() if import_work(self.source().pk) else told
 
     def check(self) -> str:
         return text_of(self.client.get(f"{HOME}{self.source().pk}/check/"))
@@ -80,7 +91,7 @@ def test_september_through_the_page(sara: Sara) -> None:
     assert "Near in this file: livio_lupo1" in told
     assert "September 2026 The ranking as it would be, from 11 matches." in told
     assert not Match.objects.exists()
-    assert "11 matches imported." in sara.post("run/")
+    assert "11 matches were imported" in sara.post("run/")
     assert Player.objects.filter(name__startswith="livio_lupo", state="provisional").count() == 2
     assert set(Name.objects.values_list("source", flat=True)) == {"import"}
     assert "11 duplicates" in sara.check()
@@ -107,7 +118,7 @@ def test_an_import_is_taken_back_as_a_whole_and_can_be_made_again(sara: Sara) ->
     assert "Taken back." in sara.post("undo/")
     assert set(Match.objects.values_list("state", flat=True)) == {"void"}
     assert "11 new matches" in sara.check()
-    assert "11 matches imported." in sara.post("run/")
+    assert "11 matches were imported" in sara.post("run/")
     assert Match.objects.exclude(state="void").count() == 11
     assert broken() == []
 
@@ -121,6 +132,65 @@ def test_once_somebody_built_on_it_it_stays(sara: Sara) -> None:
     assert "cannot be taken back as a whole: 1 of its matches" in sara.post("undo/")
     assert AuditEntry.objects.count() == before
     assert not Match.objects.filter(state="void").exists()
+
+
+def test_a_worker_does_it_and_the_page_shows_how_far_he_is(sara: Sara, monkeypatch: Any) -> None:
+    sara.bring(as_csv())
+    told = sara.ask("run/")
+    assert "The file is being imported" in told
+    assert "Step 0 of 4 It waits for a worker." in told
+    assert "Look again" in told
+    assert not Match.objects.exists()
+    page = f"{HOME}{sara.source().pk}/"
+    step_note(sara.source().pk, Step.COUNTING)
+    part = sara.client.get(f"{page}check/", headers={"hx-request": "true"})
+    assert "Step 3 of 4 Their months are counted." in text_of(part)
+    assert "<html" not in part.content.decode()
+    assert sara.client.get(page).status_code == 302
+    assert "being imported" in text_of(sara.client.get(HOME))
+    for act in ("run/", "undo/", "check/"):
+        assert "A worker has this import in hand." in sara.ask(act)
+    assert import_work(sara.source().pk)
+    assert sara.client.get(f"{page}check/", headers={"hx-request": "true"}).headers["HX-Refresh"] == "true"
+    assert "11 matches were imported" in sara.check()
+    assert not import_work(sara.source().pk)
+    entry = AuditEntry.objects.get(act="import.done")
+    assert (entry.actor, entry.role, entry.origin) == (sara.user, "manager", "page")
+
+
+def test_a_worker_that_died_is_followed_by_another_and_three_are_enough(sara: Sara, monkeypatch: Any) -> None:
+    rung: list[tuple[object, ...]] = []
+    monkeypatch.setattr(queue, "ring", lambda *args: rung.append(args))
+    sara.bring(as_csv())
+    source = import_ask(sara.source(), "run", version=1, by=sara.user)
+    with monkeypatch.context() as patched:
+        patched.setattr(import_jobs, "_carry_out", _die)
+        for attempt in (1, 2, 3):
+            with pytest.raises(MemoryError):
+                import_work(source.pk)
+            assert not import_work(source.pk)
+            imports_ring()
+            assert len(rung) == attempt - 1
+            Import.objects.update(lease_until=timezone.now())
+            imports_ring()
+            assert rung[-1] == ("ladder.imports_run", source.pk)
+        assert not import_work(source.pk)
+    assert "It failed three times, by our fault." in sara.check()
+    assert not Match.objects.exists()
+    assert "11 matches were imported" in sara.post("run/")
+
+
+def _die(_pk: int) -> None:
+    raise MemoryError
+
+
+def test_who_is_no_manager_any_more_imports_nothing(sara: Sara) -> None:
+    sara.bring(as_csv())
+    sara.ask("run/")
+    Role.objects.filter(user=sara.user).delete()
+    import_work(sara.source().pk)
+    assert (sara.source().job, sara.source().problem["code"]) == ("", "role")
+    assert not Match.objects.exists()
 
 
 def test_two_managers_at_once(sara: Sara) -> None:

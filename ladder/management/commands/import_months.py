@@ -1,3 +1,4 @@
+import time
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,12 @@ from ladder.imports import messages
 from ladder.imports.check import Answers, DryRun, dry_run, layout_guess
 from ladder.imports.columns import Template
 from ladder.imports.problems import SheetProblem
-from ladder.models import ImportTemplate, Ladder
-from ladder.services.imports import ImportRefused, import_run, import_start, summary_of
+from ladder.models import Import, ImportTemplate, Ladder
+from ladder.services.import_jobs import import_ask, import_work, problem_of
+from ladder.services.imports import ImportRefused, import_start, summary_of
 
 SHOWN = 20
+WAIT_SECONDS = 0.5
 
 
 class Command(KeeperCommand):
@@ -59,7 +62,12 @@ class Command(KeeperCommand):
         if not run.taken and not run.plan.totals:
             raise ImportRefused("nothing_new", duplicates=len(run.duplicates), rejected=len(run.rejected))
         source, _is_new = import_start(ladder, raw, name=name, by=by, template=template, sheet=options["sheet"])
-        import_run(source, version=source.version, by=by)
+        import_ask(source, Import.Job.RUN, version=source.version, by=by)
+        while (done := Import.objects.get(pk=source.pk)).job:
+            if not import_work(source.pk):  # a worker was faster
+                time.sleep(WAIT_SECONDS)
+        if problem := problem_of(done):
+            raise problem
 
     def told(self, run: DryRun) -> None:
         summary = summary_of(run)
