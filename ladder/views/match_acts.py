@@ -28,9 +28,17 @@ from ladder.views.refusals import cannot_be, not_allowed
 
 
 def carry_out(
-    request: HttpRequest, match: Match, form: VersionForm, act: Callable[[], object], done: str
+    request: HttpRequest,
+    match: Match,
+    form: VersionForm,
+    act: Callable[[], object],
+    done: str,
+    faster: Callable[[Match], HttpResponse] | None = None,
 ) -> HttpResponse:
-    """Do it once, or say on a page why not: 403 for what this person may not do, 409 if somebody was faster."""
+    """Do it once, or say on a page why not: 403 for what this person may not do, 409 if somebody was faster.
+
+    `faster` makes the page for the last, from the match as it is now; without it, one that keeps the reason alone.
+    """
 
     def answered() -> dict[str, Any]:
         act()
@@ -43,6 +51,8 @@ def carry_out(
             raise PermissionDenied from refused
         messages.error(request, not_allowed(refused))
     except Conflict as conflict:
+        if faster is not None:
+            return faster(conflict.match)
         return render(request, "games/409.html", conflict_context(request, conflict.match), status=409)
     except KeyReused:
         messages.error(request, _("This form was sent before with something else. Start again."))

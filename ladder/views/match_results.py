@@ -7,10 +7,11 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from games.engine.text import clean_name
@@ -32,6 +33,22 @@ from ladder.views.once import once_sent
 from ladder.views.refusals import cannot_be, not_allowed
 from ladder.views.results import OUTCOMES
 
+STATE_WORDS = {
+    "title": gettext_lazy("Report another result"),
+    "lede": gettext_lazy(
+        "Say how it ended. The same as what stands confirms the match; anything else makes a dispute that those who "
+        "keep the league decide."
+    ),
+    "button": pgettext_lazy("a result", "Report"),
+}
+CORRECT_WORDS = {
+    "title": gettext_lazy("Correct the result"),
+    "lede": gettext_lazy(
+        "What stands now stays readable as an older version. Who should sit elsewhere gets another name."
+    ),
+    "button": pgettext_lazy("a result", "Correct"),
+}
+
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -49,23 +66,15 @@ def state(request: HttpRequest, slug: str) -> HttpResponse:
             messages.error(request, not_allowed(refused))
             return redirect(match)
         except Conflict as conflict:
-            return render(request, "games/409.html", conflict_context(request, conflict.match), status=409)
+            typed_again = at_version_of(request, conflict.match)
+            form, seats = VersionForm(typed_again), PlaceForms(typed_again, prefix="seat")
+            return somebody_was_faster(request, conflict.match, form, seats, **STATE_WORDS)
         except KeyReused:
             form.add_error(None, _("This form was sent before with something else. Start again."))
         else:
             messages.info(request, OUTCOMES[answer["outcome"]])
             return redirect(match)
-    context = {
-        "match": match,
-        "form": form,
-        "seats": named(match, seats),
-        "title": _("Report another result"),
-        "lede": _(
-            "Say how it ended. The same as what stands confirms the match; anything else makes a dispute that those who "
-            "keep the league decide."
-        ),
-        "button": _("Report"),
-    }
+    context = {"match": match, "form": form, "seats": named(match, seats), **STATE_WORDS}
     return render(
         request, "games/correct.html", context, status=422 if form.errors or seats.total_error_count() else 200
     )
@@ -93,6 +102,12 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
     like = account_like(match, request.GET.get("like", ""))
     form = CorrectionForm(request.POST or None, zone=ZoneInfo(zone), initial=initial_of(match, zone, like))
     seats = SeatNowForms(request.POST or None, prefix="seat", initial=lines_of(match, like))
+
+    def faster(now: Match) -> HttpResponse:
+        typed_again = at_version_of(request, now)
+        forms_again = CorrectionForm(typed_again, zone=ZoneInfo(zone)), SeatNowForms(typed_again, prefix="seat")
+        return somebody_was_faster(request, now, *forms_again, city=formats.city(zone), **CORRECT_WORDS)
+
     if complete(form) and seats.is_valid() and resolve(seats):
         try:
             return carry_out(
@@ -101,6 +116,7 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
                 form,
                 lambda: corrected(request, match, form, seats, like),
                 _("Corrected. The result that stood before stays readable."),
+                faster,
             )
         except InvalidResult as problem:
             form.add_error(None, cannot_be(problem))
@@ -110,13 +126,27 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
         "seats": named(match, seats),
         "like": like,
         "city": formats.city(zone),
-        "title": _("Correct the result"),
-        "lede": _("What stands now stays readable as an older version. Who should sit elsewhere gets another name."),
-        "button": _("Correct"),
+        **CORRECT_WORDS,
     }
     return render(
         request, "games/correct.html", context, status=422 if form.errors or seats.total_error_count() else 200
     )
+
+
+def at_version_of(request: HttpRequest, now: Match) -> QueryDict:
+    """What was typed, as if the person had seen the match as it is now."""
+    data = request.POST.copy()
+    data["version"] = str(now.version)
+    return data
+
+
+def somebody_was_faster(
+    request: HttpRequest, now: Match, form: VersionForm, seats: forms.BaseFormSet, **words: Any
+) -> HttpResponse:
+    """The form with all that was typed, beside what happened meanwhile and what stands now; sent again, it is done."""
+    stands = now.seats.select_related("player").order_by("place", "number")
+    context = conflict_context(request, now) | {"form": form, "seats": named(now, seats), "stands": stands, **words}
+    return render(request, "games/correct.html", context, status=409)
 
 
 def corrected(

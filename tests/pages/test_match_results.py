@@ -94,6 +94,39 @@ def test_a_correction_that_cannot_be_says_why_and_keeps_what_was_typed(
     assert now(match).version == torre.waiting.version
 
 
+def test_who_was_too_slow_keeps_what_he_typed_beside_what_stands_now(torre: Torre) -> None:
+    match = torre.waiting
+    seen = match.version
+    post(torre, "sara", "correct", match, **turned(match), **corrected(match, reason="the other way round"))
+    slow = {"version": seen, **seats_sent(match, s2={"score": 77}), **corrected(match, reason="my own words")}
+    answer = torre.client("vito").post(f"{match.get_absolute_url()}correct/", slow)
+    assert answer.status_code == 409
+    text = text_of(answer)
+    for words in ("Somebody was faster", "the other way round", "The result as it stands now", "my own words"):
+        assert words in text
+    assert [seat.player.name for seat in answer.context["stands"]][:2] == ["hugo_pt", "gufetta"]
+    form, seats = answer.context["form"], answer.context["seats"]
+    assert [seat["score"].value() for seat in seats][2] == "77"
+    again = {field.html_name: field.value() or "" for field in (*form, *(field for seat in seats for field in seat))}
+    again |= {"seat-TOTAL_FORMS": 3, "seat-INITIAL_FORMS": 3}
+    torre.client("vito").post(f"{match.get_absolute_url()}correct/", again)
+    assert now(match).version == seen + 2
+    assert now(match).seats.get(number=2).score == 77
+
+
+def test_a_report_that_came_too_late_keeps_what_was_typed(torre: Torre) -> None:
+    match = torre.waiting
+    seen = match.version
+    post(torre, "sara", "correct", match, **turned(match), **corrected(match))
+    match_dispute(now(match), version=seen + 1, by=torre.people["hugo"], reason="no")
+    answer = torre.client("gufetta").post(
+        f"{match.get_absolute_url()}state/", {"version": seen, **seats_sent(match, s2={"score": 77})}
+    )
+    assert answer.status_code == 409
+    assert answer.context["form"]["version"].value() == str(seen + 2)
+    assert [seat["score"].value() for seat in answer.context["seats"]][2] == "77"
+
+
 def test_another_person_is_put_at_a_seat(torre: Torre) -> None:
     match = torre.waiting
     a_player("Bruna")
