@@ -13,10 +13,18 @@ from tournaments.standings.standings import DEFAULT
 
 Late = Literal["refused", "nothing", "half_bye", "bye"]
 """What a late entrant gets for each round missed."""
-Overdue = Literal["arbiter", "leader", "no_result"]
+Overdue = Literal["wait", "arbiter", "leader", "no_result", "forfeit"]
+"""What follows once a deadline is over, and longer than an extension: nothing, a decision of the arbiter (by the score
+of that moment with `leader`), no result for tables not begun, or a forfeit of those who were reported as absent."""
+Extends = Literal["director", "clock"]
+"""Who gives a round that is overdue its one extension."""
+Meeting = Literal["off", "prefer", "never"]
+"""Whether people are kept apart: no, where it costs nothing dearer, or before anything else where possible."""
 Substitute = Literal["original", "substitute", "share"]
 """Who gets the points of a seat in which somebody else played to the end."""
-Format = Literal["swiss", "single", "double", "round_robin"]
+Format = Literal["swiss", "single", "double", "round_robin", "groups", "challenge", "divisions"]
+PLANNED = ("round_robin", "groups", "divisions")
+"""Formats whose rounds are all known before the first."""
 
 Small = Annotated[int, msgspec.Meta(ge=0, le=999)]
 Seats = Annotated[int, msgspec.Meta(ge=2, le=12)]
@@ -50,6 +58,12 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     no_show_hours: Small = 48
     no_show_minutes: Small = 15
     overdue: Overdue = "arbiter"
+    extends: Extends = "director"
+    check_in_rounds: bool = False
+    """Whether only those are seated in a round, from the second on, who checked in for it."""
+    clubs: Meeting = "off"
+    asked: Meeting = "never"
+    """Of two who asked not to meet."""
     substitute: Substitute = "original"
     feeds_leagues: bool = True
     public: bool = True
@@ -104,6 +118,25 @@ class StageTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     best_of: Literal[1, 3, 5] = 1
     best_of_final: Literal[1, 3, 5] | None = None
     twice: bool = False
+    pairing: Literal["own", "dutch"] = "own"
+    """Of a Swiss for two: ours, or FIDE's Dutch system, which a worker computes."""
+    lives: Annotated[int, msgspec.Meta(ge=2, le=5)] = 2
+    """Of a double elimination at tables of three and more."""
+    groups: Annotated[int, msgspec.Meta(ge=1, le=99)] | None = None
+    per_group: Annotated[int, msgspec.Meta(ge=1, le=99)] = 2
+    """How many of each group go on; best next fill up to `qualify`."""
+    reach: Annotated[int, msgspec.Meta(ge=1, le=99)] = 3
+    """Of a challenge ladder: how many places above one may challenge; days to accept and to play; and how many
+    refusals cost a place."""
+    accept_days: Small = 7
+    play_days: Small = 14
+    refusals: Annotated[int, msgspec.Meta(ge=1, le=99)] = 2
+    division: Annotated[int, msgspec.Meta(ge=2, le=99)] = 8
+    """The size of a division; a last one with fewer than `division_least` is merged upward."""
+    division_least: Annotated[int, msgspec.Meta(ge=2, le=99)] = 4
+    change: Small = 2
+    """How many go up and down between two divisions for sure; `play_off`: how many more play for it."""
+    play_off: Small = 0
 
 
 Document = TypeVar("Document", Terms, StageTerms)

@@ -1,6 +1,6 @@
 """Groups first, then another stage: who is in which group, who goes on, and who should not meet at once."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -42,6 +42,16 @@ def drawn(seeds: Sequence[int], groups: int) -> list[list[int]]:
         raise Refused("groups", found=groups, expected=len(seeds) // 2)
     size, longer = divmod(len(seeds), groups)
     return deal(seeds, [size + (number < longer) for number in range(groups)])
+
+
+def drawn_apart(seeds: Sequence[int], groups: int, club: Mapping[int, str]) -> list[list[int]]:
+    """The same, people of one club in different groups where a change with a near seed can do it."""
+    sizes = list(map(len, drawn(seeds, groups)))
+    members: dict[str, list[int]] = {}
+    for one in seeds:
+        members.setdefault(club.get(one, ""), []).append(one)
+    apart = tuple(Apart(tuple(people), "club") for name, people in members.items() if name and len(people) > 1)
+    return snake(Field(standing=tuple(seeds), apart=apart), sizes, ())
 
 
 def qualified(standings: Sequence[Sequence[Row]], each: int, wanted: int, seeds: Sequence[int]) -> Qualified:

@@ -3,7 +3,7 @@
 People with two lives and with one are tabled apart; when one table can hold all who are left, it is the final.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
@@ -58,17 +58,29 @@ def pools(state: Lives, shape: Shape) -> tuple[Pool, ...]:
     return (Pool(alive, split(len(alive), shape.wanted, shape.least, shape.most)),)
 
 
-def after(state: Lives, tables: Sequence[Table], shape: Shape, *, final: bool = False) -> Lives:
-    """The state after a round. First k of a table keep their lives; after the final only its winner is left."""
+def without(state: Lives, gone: Collection[int]) -> Lives:
+    """The state without those who left: they have no lives, and stand with those who fell in the last round."""
+    leaving = {one for one in gone if state.lives.get(one)}
+    lives = {one: 0 if one in leaving else number for one, number in state.lives.items()}
+    return Lives(lives, state.played, {**state.out_after, **dict.fromkeys(leaving, state.played)})
+
+
+def after(
+    state: Lives, tables: Sequence[Table], shape: Shape, *, final: bool = False, absent: Collection[int] = ()
+) -> Lives:
+    """The state after a round. First k of a table keep their lives; after the final only its winner is left.
+
+    Those who were `absent` keep none, whatever their place.
+    """
     lives = dict(state.lives)
     for table in tables:
         if any(not lives.get(one) for one in table.places):
             raise Refused("out_already", found=[one for one in table.places if not lives.get(one)])
         order = _order(table, state)
-        if final:
-            lives |= dict.fromkeys(order[1:], 0)
-        for one in () if final else order[shape.from_table(len(order)) :]:
-            lives[one] -= 1
+        kept = set(order[: 1 if final else shape.from_table(len(order))]) - set(absent)
+        for one in order:
+            if one not in kept:
+                lives[one] = 0 if final else lives[one] - 1
     played = state.played + 1
     gone = {one: played for one in lives if state.lives[one] and not lives[one]}
     return Lives(lives, played, {**state.out_after, **gone})

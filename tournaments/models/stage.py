@@ -24,7 +24,9 @@ class Stage(models.Model):
     document = models.JSONField(default=dict, blank=True)
     """The terms (`tournaments.terms.StageTerms`)."""
     plan = models.JSONField(default=list, blank=True)
-    """Of a round robin: all rounds, tables of places in the field, counted from 0."""
+    """Of a round robin, groups and divisions: all rounds, tables of places in the field, counted from 0."""
+    notes = models.JSONField(default=dict, blank=True)
+    """Of a challenge ladder: `steps`, what happened there. Of divisions: `away`, those on leave with their division."""
     state = models.CharField(max_length=8, choices=State, default=State.PLANNED)
     version = models.PositiveIntegerField(default=1)
 
@@ -51,6 +53,8 @@ class StageEntrant(models.Model):
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="field")
     entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="stages")
     seed = models.PositiveIntegerField()
+    group = models.PositiveSmallIntegerField(null=True, blank=True)
+    """The group or division, counted from 1; 1 is the highest division."""
     reason = models.JSONField(default=dict, blank=True)
 
     class Meta:
@@ -80,6 +84,7 @@ class Round(models.Model):
         FINAL = "final", _("final")
         RESET = "reset", _("second final")
         THIRD = "third", _("third place")
+        PLAY_OFF = "play_off", _("play-off")
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()

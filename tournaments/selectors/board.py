@@ -22,11 +22,11 @@ from tournaments.models import (
     StageEntrant,
     TableMatch,
 )
-from tournaments.pairing.field import Field, Past
+from tournaments.pairing.field import Apart, Field, Past
 from tournaments.points import Games, games, sat
 from tournaments.standings.criteria import Tally
 from tournaments.standings.played import Bye, Event, Sat, Table
-from tournaments.terms import StageTerms, Terms
+from tournaments.terms import PLANNED, StageTerms, Terms
 
 TableState = Literal["open", "reported", "decided", "no_result"]
 Presence = Literal["not_in", "in", "out"]
@@ -155,6 +155,8 @@ class Board:
         self.field = tuple(row.entrant_id for row in people)
         """Entrants by seed."""
         self.seed = {row.entrant_id: row.seed for row in people}
+        self.group = {row.entrant_id: row.group for row in people if row.group is not None}
+        """The group or division of each, counted from 1."""
         self.why: dict[int, dict[str, Any]] = {row.entrant_id: row.reason for row in people}
         """What brought everybody into the stage."""
         self.entrants: dict[int, Entrant] = {row.entrant_id: row.entrant for row in people}
@@ -235,8 +237,35 @@ class Board:
         return "out" if last and last[-1].kind == EntrantChange.Kind.DROPPED else "in"
 
     def present(self, number: int) -> tuple[int, ...]:
-        """Who takes part in a round, by seed."""
-        return tuple(one for one in self.field if self.presence(one, number) == "in")
+        """Who takes part in a round, by seed; only those who checked in for it where the terms ask for that."""
+        here = [one for one in self.field if self.presence(one, number) == "in"]
+        if self.terms.check_in_rounds and number > 1:
+            ready = self.checked_in(number)
+            here = [one for one in here if one in ready]
+        return tuple(here)
+
+    def checked_in(self, number: int) -> set[int]:
+        """Who checked in for a round."""
+        return set(self.stage.check_ins.filter(round=number).values_list("entrant", flat=True))
+
+    @property
+    def is_planned(self) -> bool:
+        """Whether all rounds follow from a plan made at the start."""
+        return self.stage_terms.format in PLANNED
+
+    @property
+    def out_kind(self) -> str:
+        """What those are who have no seat in a round."""
+        return PairingSeat.Out.REST if self.is_planned else PairingSeat.Out.BYE
+
+    @property
+    def groups(self) -> dict[int, tuple[int, ...]]:
+        """Entrants of each group or division, by seed."""
+        found: dict[int, list[int]] = {}
+        for one in self.field:
+            if one in self.group:
+                found.setdefault(self.group[one], []).append(one)
+        return {number: tuple(people) for number, people in sorted(found.items())}
 
     def given(self) -> dict[int, Fraction]:
         """What late entrants got for the rounds they missed."""
@@ -274,19 +303,27 @@ class Board:
                     found[scorer] = found.get(scorer, Fraction(0)) + one.points - rest.points
         return found
 
-    def event(self, before: int | None = None) -> Event:
-        """What has been decided, for standings; `before` leaves out that round and later ones."""
-        rounds = [laid for laid in self.published if before is None or laid.round.number < before]
+    def event(self, before: int | None = None, people: Sequence[int] | None = None) -> Event:
+        """What has been decided, for standings; `before` leaves out that round and later ones, `people` are a group.
+
+        A play-off gives no points.
+        """
+        counted = [laid for laid in self.published if laid.round.side != Round.Side.PLAY_OFF]
+        rounds = [laid for laid in counted if before is None or laid.round.number < before]
+        field = self.field if people is None else tuple(people)
         return Event(
-            entrants=self.field,
+            entrants=field,
             tables=tuple(
                 Table(laid.round.number, self.sat(table))
                 for laid in rounds
                 for table in laid.tables
-                if table.state == "decided"
+                if table.state == "decided" and (people is None or set(table.people) <= set(field))
             ),
             byes=tuple(
-                Bye(laid.round.number, entrant, self.terms.bye_points()) for laid in rounds for entrant in laid.byes
+                Bye(laid.round.number, entrant, self.terms.bye_points())
+                for laid in rounds
+                for entrant in laid.byes
+                if people is None or entrant in field
             ),
             given=_added(self.given(), self.stood_in(rounds)),
             lot_seed=self.tournament.lot,
@@ -305,10 +342,24 @@ class Board:
             points=totals,
             past=tuple(self._past(laid, table) for laid in earlier for table in laid.tables if table.people),
             byes=byes,
+            apart=self.apart(first=number == 1),
             wanted=self.terms.wanted,
             least=self.terms.least,
             most=self.terms.most,
         )
+
+    def apart(self, *, first: bool = False) -> tuple[Apart, ...]:
+        """Who should not meet: those who asked, clubs where the terms say so, and at the `first` round old groups."""
+        hard = {"prefer": False, "never": True}
+        rows = self.tournament.not_to_meet.values_list("first", "second")
+        found = [Apart(pair, "asked", hard[self.terms.asked]) for pair in rows]
+        if self.terms.clubs != "off":
+            of = {one: entrant.club.strip().casefold() for one, entrant in self.entrants.items()}
+            found += [Apart(members, "club", hard[self.terms.clubs]) for members in _together(self.field, of)]
+        if first:
+            came_from = {one: reason.get("group") for one, reason in self.why.items()}
+            found += [Apart(members, "group") for members in _together(self.field, came_from)]
+        return tuple(found)
 
     def _past(self, laid: LaidRound, table: LaidTable) -> Past:
         absent = frozenset(seat.player for seat in table.seats if seat.flag == "no_show")
@@ -320,6 +371,15 @@ def known_as(player: Player | None) -> Iterator[int]:
     while player is not None:
         yield player.pk
         player = player.merged_into
+
+
+def _together(people: Sequence[int], of: Mapping[int, object]) -> list[tuple[int, ...]]:
+    """Those of one club or group each; who has none is alone."""
+    found: dict[object, list[int]] = {}
+    for one in people:
+        if of.get(one):
+            found.setdefault(of[one], []).append(one)
+    return [tuple(members) for members in found.values() if len(members) > 1]
 
 
 def _added(one: Mapping[int, Fraction], other: Mapping[int, Fraction]) -> dict[int, Fraction]:

@@ -1,10 +1,10 @@
 """A stage at tables of two as FIDE's report file sees it: for its tie-breaks, the Dutch pairing and the export."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from games.scoring.parting import TieBreak
-from tournaments.models import EntrantChange, PairingSeat
+from tournaments.models import EntrantChange, PairingSeat, Round
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.standings.fide import SIMPLE, Chess, order
 from tournaments.standings.standings import Row
@@ -12,21 +12,34 @@ from tournaments.terms import Terms
 from tournaments.trf import WORTH, Cell, Entry, Trf, about
 
 
-def trf_of(board: Board) -> Trf:
-    """The stage so far; start numbers are the seeds. A table without a result is a round without one."""
-    cells = {one: [_cell(board, laid, one) for laid in board.published] for one in board.field}
+def trf_of(board: Board, people: Sequence[int] | None = None) -> Trf:
+    """The stage so far; start numbers are the seeds. A table without a result is a round without one.
+
+    `people`: only a group, numbered anew by seed, and the rounds in which it plays.
+    """
+    field = board.field if people is None else tuple(people)
+    start = starts(board, people)
+    rounds = [laid for laid in board.published if laid.round.side != Round.Side.PLAY_OFF]
+    if people is not None:
+        rounds = [laid for laid in rounds if any(set(table.people) & set(field) for table in laid.tables)]
+    cells = {one: [_cell(board, laid, one, start) for laid in rounds] for one in field}
     worth = worth_of(board.terms)
     entries = tuple(
         Entry(
-            start=board.seed[one],
+            start=start[one],
             about=about(board.entrants[one].player.name),
             points=sum((worth[cell.result] for cell in cells[one]), Fraction(0)),
             cells=tuple(cells[one]),
         )
-        for one in board.field
+        for one in field
     )
-    rounds = board.stage_terms.rounds or len(board.stage.plan) or len(board.published)
-    return Trf(entries=entries, rounds=max(rounds, len(board.published)), worth=worth)
+    planned = len(rounds) if people is not None else board.stage_terms.rounds or len(board.stage.plan)
+    return Trf(entries=entries, rounds=max(planned, len(rounds)), worth=worth)
+
+
+def starts(board: Board, people: Sequence[int] | None = None) -> dict[int, int]:
+    """The start number of each."""
+    return board.seed if people is None else {one: number for number, one in enumerate(people, start=1)}
 
 
 def worth_of(terms: Terms) -> Mapping[str, Fraction]:
@@ -44,10 +57,10 @@ def worth_of(terms: Terms) -> Mapping[str, Fraction]:
     }
 
 
-def _cell(board: Board, laid: LaidRound, entrant: int) -> Cell:
+def _cell(board: Board, laid: LaidRound, entrant: int, start: Mapping[int, int]) -> Cell:
     for table in laid.tables:
         if entrant in table.people:
-            return _at_a_table(board, table, entrant)
+            return _at_a_table(table, entrant, start)
     out = next((seat.out for seat in laid.out if seat.entrant_id == entrant), "")
     if out == PairingSeat.Out.BYE:
         return Cell(0, "-", "U")
@@ -57,9 +70,9 @@ def _cell(board: Board, laid: LaidRound, entrant: int) -> Cell:
     return Cell(0, "-", "Z")
 
 
-def _at_a_table(board: Board, table: LaidTable, entrant: int) -> Cell:
+def _at_a_table(table: LaidTable, entrant: int, start: Mapping[int, int]) -> Cell:
     other = next(one for one in table.people if one != entrant)
-    opponent, colour = board.seed[other], "wb"[table.people.index(entrant)]
+    opponent, colour = start[other], "wb"[table.people.index(entrant)]
     seats = {seat.player: seat for seat in table.seats}
     if not seats:
         return Cell(opponent, colour, " ")
@@ -71,12 +84,12 @@ def _at_a_table(board: Board, table: LaidTable, entrant: int) -> Cell:
     return Cell(opponent, colour, "1" if (mine.place or 0) < (theirs.place or 0) else "0")
 
 
-def fide_rows(board: Board) -> list[Row]:
+def fide_rows(board: Board, people: Sequence[int] | None = None) -> list[Row]:
     """The standings under FIDE's tie-breaks, in the edition that the terms name."""
-    everybody = board.stage_terms.format == "round_robin"
+    everybody = board.is_planned
     assert board.terms.fide
-    chess = Chess(trf_of(board), board.terms.fide, everybody_meets=everybody)
-    entrant = {seed: one for one, seed in board.seed.items()}
+    chess = Chess(trf_of(board, people), board.terms.fide, everybody_meets=everybody)
+    entrant = {number: one for one, number in starts(board, people).items()}
     rows: list[Row] = []
     for points, level in order(chess, board.terms.tie_breaks):
         why = level.tie_break

@@ -1,5 +1,6 @@
 """Standings of a stage, who goes on from it, and the final classification. Every place has its reason."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -7,12 +8,15 @@ from typing import Any
 
 from games.scoring.facts import Seat
 from games.scoring.forfeits import score_shares
-from tournaments.formats import bracket_play, cups
+from tournaments.formats import bracket_play, cups, groups
 from tournaments.models import Entrant, Stage, Tournament
 from tournaments.selectors.board import Board, LaidRound, boards_of
 from tournaments.selectors.brackets import bracket_of, is_bracket
-from tournaments.selectors.chess import fide_rows
-from tournaments.standings.standings import Row, standings
+from tournaments.selectors.challenges import ladder_order
+from tournaments.selectors.groups import comparison, group_line, group_rows
+from tournaments.selectors.lives import lives_places
+from tournaments.selectors.ranked import ordered, stage_rows
+from tournaments.standings.standings import Row
 
 
 @dataclass(frozen=True)
@@ -34,12 +38,6 @@ class Qualifier:
     reason: dict[str, Any]
 
 
-def stage_rows(board: Board) -> list[Row]:
-    """The standings of a stage by points; equal in everything: by name, at one rank."""
-    rows = fide_rows(board) if board.terms.fide else standings(board.event(), board.terms.tie_breaks)
-    return sorted(rows, key=lambda row: (row.rank, board.entrants[row.entrant].player.name if row.shared else ""))
-
-
 def placed(board: Board) -> list[Placed]:
     """The order of a stage, whatever its format."""
     if is_bracket(board):
@@ -48,11 +46,35 @@ def placed(board: Board) -> list[Placed]:
         return [Placed(board.entrants[one], *places[one], {"format": board.stage_terms.format}) for one in order]
     if board.stage_terms.format == "single":
         return _cup_places(board)
-    rows = stage_rows(board)
-    sizes: dict[int, int] = {}
-    for row in rows:
-        sizes[row.rank] = sizes.get(row.rank, 0) + 1
-    return [Placed(board.entrants[row.entrant], row.rank, row.rank + sizes[row.rank] - 1, _reason(row)) for row in rows]
+    if board.stage_terms.format == "double":
+        return [Placed(board.entrants[one], *span, {"lives": left}) for one, span, left in lives_places(board)]
+    if board.stage_terms.format == "challenge":
+        order = ladder_order(board)
+        return [Placed(board.entrants[one], place, place, {"place": place}) for place, one in enumerate(order, start=1)]
+    if board.stage_terms.format == "groups":
+        found = enumerate(comparison(board), start=1)
+        return [Placed(board.entrants[row.entrant], n, n, reason | _reason(row)) for n, (row, reason) in found]
+    if board.stage_terms.format == "divisions":
+        return _division_places(board)
+    return _row_places(board, stage_rows(board))
+
+
+def _row_places(board: Board, rows: Sequence[Row], above: int = 0, **told: Any) -> list[Placed]:
+    sizes = Counter(row.rank for row in rows)
+    return [
+        Placed(
+            board.entrants[row.entrant], above + row.rank, above + row.rank + sizes[row.rank] - 1, told | _reason(row)
+        )
+        for row in rows
+    ]
+
+
+def _division_places(board: Board) -> list[Placed]:
+    """The first division, then the second, and so on."""
+    found: list[Placed] = []
+    for number, rows in group_rows(board).items():
+        found += _row_places(board, rows, above=len(found), group=number)
+    return found
 
 
 def _reason(row: Row) -> dict[str, Any]:
@@ -122,11 +144,41 @@ def _cup_places(board: Board) -> list[Placed]:
 def qualifiers(board: Board) -> list[Qualifier]:
     """Who goes on to the next stage: the first of this one who are still in, with their new seeds."""
     last = max((laid.round.number for laid in board.rounds), default=0) + 1
-    order = [one for one in placed(board) if board.presence(one.entrant.pk, last) == "in"]
+    here = {one for one in board.field if board.presence(one, last) == "in"}
+    if board.stage_terms.format == "groups":
+        return _group_qualifiers(board, here)
+    order = [one for one in placed(board) if one.entrant.pk in here]
     number = board.stage_terms.qualify or len(order)
     return [
         Qualifier(one.entrant.pk, seed, {"stage": board.stage.number, "place": one.first} | one.reason)
         for seed, one in enumerate(order[:number], start=1)
+    ]
+
+
+def _group_qualifiers(board: Board, here: set[int]) -> list[Qualifier]:
+    """The first of each group, then the best of the others; `group` is kept so that they do not meet at once."""
+    standing = {
+        number: [row for row in ordered(board, rows) if row.entrant in here]
+        for number, rows in group_rows(board).items()
+    }
+    terms = board.stage_terms
+    each = min([terms.per_group, *map(len, standing.values())])
+    wanted = max(each * len(standing), min(terms.qualify or 0, len(here)))
+    lines = [[group_line(board, row) for row in rows] for rows in standing.values()]
+    found = groups.qualified(lines, each, wanted, [one for one in board.field if one in here])
+    place = {row.entrant: number for rows in standing.values() for number, row in enumerate(rows, start=1)}
+    return [
+        Qualifier(
+            one,
+            seed,
+            {
+                "stage": board.stage.number,
+                "group": board.group[one],
+                "place": place[one],
+                "why": "best_next" if one in found.best_next else "place",
+            },
+        )
+        for seed, one in enumerate(found.seeds, start=1)
     ]
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+import msgspec
 from django.utils import timezone
 
 from games.models import User
@@ -19,8 +20,12 @@ from tournaments.pairing.tables import Draft, Locks, Proposal, draft_of, pair_ro
 from tournaments.pairing.warnings import Warned, new_warnings
 from tournaments.selectors.board import Board, LaidRound, board_of
 from tournaments.selectors.brackets import is_bracket
+from tournaments.selectors.challenges import is_ladder
+from tournaments.selectors.lives import is_lives, is_over, lives_of
+from tournaments.selectors.seasons import play_off_pairs
 from tournaments.selectors.standings import cup_step, cup_through
 from tournaments.services.errors import Changed, Refused
+from tournaments.services.lives import lives_round
 from tournaments.services.local_time import days_after, instant
 from tournaments.services.settle import settle
 from tournaments.services.work import Work, seen, tournament_locked
@@ -50,7 +55,9 @@ def round_pair(stage: Stage, *, version: int, by: User) -> Round:
     lot = f"{tournament.lot}/{board.stage.number}/{number}"
     proposal = proposed(board, number, lot, _locks(draft))
     if draft is None:
-        round_ = work.add(Round(stage=board.stage, number=number, lot=lot))
+        is_play_off = board.is_planned and number > len(board.stage.plan)
+        side = Round.Side.PLAY_OFF if is_play_off else Round.Side.NONE
+        round_ = work.add(Round(stage=board.stage, number=number, lot=lot, side=side))
     else:
         round_ = draft.round
         _clear(work, draft)
@@ -73,6 +80,8 @@ def _next(board: Board) -> tuple[int, LaidRound | None]:
         raise Refused("stage_state", found=board.stage.state, stage=board.stage.number)
     if is_bracket(board):
         raise Refused("bracket_is_paired")
+    if is_ladder(board):
+        raise Refused("ladder_is_not_paired")
     open_round = next((laid for laid in board.published if laid.round.state != Round.State.COMPLETE), None)
     if open_round is not None:
         raise Refused("round_open", round=open_round.round.number)
@@ -87,8 +96,10 @@ def rounds_of(board: Board) -> int | None:
     """How many rounds the stage has; None where that follows from who goes on."""
     if board.stage_terms.format == "swiss":
         return board.stage_terms.rounds
-    if board.stage_terms.format == "round_robin":
-        return len(board.stage.plan)
+    if board.is_planned:
+        return len(board.stage.plan) + bool(play_off_pairs(board))
+    if is_lives(board):
+        return len(board.published) if is_over(board) else None
     done = [laid for laid in board.published if cup_step(board, laid).is_final]
     return done[0].round.number if done else None
 
@@ -97,11 +108,15 @@ def proposed(board: Board, number: int, lot: str, locks: Locks = Locks()) -> Pro
     """What the program proposes for a round."""
     field = board.pairing_field(number)
     try:
-        if board.stage_terms.format == "round_robin":
+        if board.is_planned and number > len(board.stage.plan):
+            return Proposal(_play_off(board, field))
+        if board.is_planned:
             return Proposal(_planned(board, field, number))
         if board.stage_terms.format == "single":
             return Proposal(_cup_round(board, field))
         dice = random.Random(lot)  # noqa: S311, anybody may repeat it
+        if is_lives(board):
+            return Proposal(lives_round(board, field, dice, locks))
         found = pair_duels(field, locks) if board.terms.is_for_two else pair_round(field, dice, locks)
     except ValueError:
         raise Refused("locks") from None
@@ -121,12 +136,19 @@ def _planned(board: Board, field: Field, number: int) -> Draft:
     return draft_of(field, tables, tuple(one for one in board.field if one in here - seated), in_order=True)
 
 
+def _play_off(board: Board, field: Field) -> Draft:
+    """Those next to the sure changes between two divisions; everybody else is done."""
+    pairs = play_off_pairs(board)
+    people = [one for pair in pairs for one in pair]
+    return draft_of(msgspec.structs.replace(field, standing=tuple(people)), pairs, (), in_order=True)
+
+
 def _cup_round(board: Board, field: Field) -> Draft:
     """Those who go on, dealt over the tables by seed; where sizes leave somebody over, the best seeds sit out."""
     going: Sequence[Through] = cup_through(board, board.published[-1]) if board.published else ()
     people = [one.entrant for one in going] if board.published else list(board.field)
     here = sorted((one for one in people if one in field.standing), key=board.seed.__getitem__)
-    now = Field(standing=tuple(here), past=field.past, wanted=field.wanted, least=field.least, most=field.most)
+    now = msgspec.structs.replace(field, standing=tuple(here))
     byes = tuple(here[: now.split.byes])
     if not now.split.sizes:
         raise Refused("too_few", found=len(here), fewest=field.least)
@@ -159,8 +181,7 @@ def _lay(work: Work, board: Board, round_: Round, draft: Draft, locked: set[tupl
         for pairing, table in zip(pairings, draft.tables, strict=True)
         for number, entrant in enumerate(table)
     )
-    out = PairingSeat.Out.REST if board.stage_terms.format == "round_robin" else PairingSeat.Out.BYE
-    work.add_all(PairingSeat(round=round_, entrant_id=entrant, out=out) for entrant in draft.byes)
+    work.add_all(PairingSeat(round=round_, entrant_id=entrant, out=board.out_kind) for entrant in draft.byes)
 
 
 @atomic_retried
@@ -259,6 +280,10 @@ def _taking_part(board: Board, number: int) -> tuple[int, ...]:
     if board.stage_terms.format == "single" and board.published:
         going = {one.entrant for one in cup_through(board, board.published[-1])}
         return tuple(one for one in present if one in going)
+    if is_lives(board):
+        return tuple(one for one in present if lives_of(board).lives.lives[one])
+    if board.is_planned and number > len(board.stage.plan):
+        return tuple(one for pair in play_off_pairs(board) for one in pair)
     return present
 
 
@@ -290,8 +315,7 @@ def _write(work: Work, board: Board, draft: LaidRound, before: Arrangement, afte
         for seat, entrant in enumerate(after[0][number])
     )
     if before[1] != after[1]:
-        out = PairingSeat.Out.REST if board.stage_terms.format == "round_robin" else PairingSeat.Out.BYE
-        work.add_all(PairingSeat(round=draft.round, entrant_id=entrant, out=out) for entrant in after[1])
+        work.add_all(PairingSeat(round=draft.round, entrant_id=entrant, out=board.out_kind) for entrant in after[1])
 
 
 @atomic_retried
@@ -367,7 +391,7 @@ def _check_whole(board: Board, draft: LaidRound) -> None:
     missing = missing_in(board, draft)
     if missing:
         raise Refused("people", twice=[], missing=sorted(missing), extra=[])
-    fewest = 2 if board.stage_terms.format == "round_robin" else board.terms.least
+    fewest = 2 if board.is_planned or (is_lives(board) and len(draft.tables) == 1) else board.terms.least
     wrong = [table.pairing.number for table in draft.tables if len(table.people) < fewest]
     if wrong:
         raise Refused("table_size", tables=wrong, fewest=fewest, most=board.terms.most)

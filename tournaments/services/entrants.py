@@ -3,9 +3,12 @@
 from games.models import Player, User
 from games.services.players import player_now
 from games.services.retry import atomic_retried
+from tournaments.formats.challenge_log import Step
 from tournaments.models import Act, Entrant, EntrantChange, Stage, StageEntrant, Tournament
 from tournaments.selectors.board import Board
+from tournaments.selectors.challenges import is_ladder
 from tournaments.services.errors import Refused
+from tournaments.services.ladder_steps import noted
 from tournaments.services.work import Work, seen, tournament_locked
 
 State = Entrant.State
@@ -142,6 +145,9 @@ def _turn(
         work.remove(turned[-1])
     else:
         work.add(EntrantChange(entrant=entrant, stage=row.stage, round=number, kind=kind))
+    if is_ladder(board):
+        step = "left" if kind == EntrantChange.Kind.DROPPED else "joined"
+        noted(work, board, Step(step, entrant.pk))
     draft = board.draft
     if draft is not None and kind == EntrantChange.Kind.DROPPED:
         for seat in draft.round.seats.filter(entrant=entrant):

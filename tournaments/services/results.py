@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 
 from games.models import Match, Player, User
@@ -97,9 +97,12 @@ def result_enter(
 
 
 def _of_other_tables(players: Sequence[Player]) -> list[int]:
-    """Matches of these people that decided tables, or were meant to: the same people may play twice in ten minutes."""
-    theirs = TableMatch.objects.filter(match__seats__player=players[0])
-    return list(theirs.values_list("match", flat=True))
+    """Matches of these people that are not this one, though ended in the same ten minutes: of tables, and struck out.
+
+    A director who undoes a result and enters it again means a new match.
+    """
+    theirs = Match.objects.filter(seats__player=players[0])
+    return list(theirs.filter(Q(table__isnull=False) | Q(state=State.VOID)).values_list("pk", flat=True))
 
 
 def _open(pairing: Pairing, version: int, by: User | None) -> tuple[Work, Board, LaidTable]:

@@ -5,6 +5,8 @@ from tournaments.formats.bracket_play import NOBODY, Bracket
 from tournaments.models import Pairing, PairingSeat, Round
 from tournaments.selectors.board import Board, LaidRound, board_of
 from tournaments.selectors.brackets import bracket_of, is_bracket
+from tournaments.selectors.challenges import is_ladder
+from tournaments.services.ladder_steps import played_noted
 from tournaments.services.work import Work
 
 
@@ -15,6 +17,8 @@ def settle(work: Work, board: Board) -> None:
         board = board_of(board.stage.pk)
     for laid in board.published:
         work.change(laid.round, state=_state(board, laid))
+    if is_ladder(board):
+        played_noted(work, board)
 
 
 def is_behind(board: Board) -> bool:

@@ -1,6 +1,6 @@
 """Stages: seeded, played, complete. Who goes on, and with which seed, follows from the stage before."""
 
-import random
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -9,16 +9,23 @@ from games.models import User
 from games.services.retry import atomic_retried
 from tournaments.formats import bracket_play
 from tournaments.formats.bracket_play import NOBODY
+from tournaments.formats.errors import Refused as NotPossible
+from tournaments.formats.groups import Qualified, bracket_seeds
 from tournaments.models import Act, Entrant, Pairing, PairingSeat, Round, Stage, StageEntrant, Tournament
-from tournaments.pairing.circle import circle
-from tournaments.pairing.plans import plan
 from tournaments.selectors.board import Board, board_of
-from tournaments.selectors.brackets import bracket_of, is_bracket, plan_of
+from tournaments.selectors.brackets import bracket_of, is_bracket
+from tournaments.selectors.brackets import plan_of as bracket_plan
+from tournaments.selectors.challenges import is_ladder
 from tournaments.selectors.standings import qualifiers
 from tournaments.services.drafts import rounds_of
 from tournaments.services.errors import Refused
 from tournaments.services.local_time import days_after, instant
+from tournaments.services.plans import groups_drawn, plan_of
+from tournaments.services.seasons import divisions_drawn, season_field
 from tournaments.services.work import Work, seen, tournament_locked
+
+SMALL = ("round_robin", "groups", "divisions", "challenge")
+"""Formats that two can begin, whatever the size of tables."""
 
 
 @atomic_retried
@@ -32,18 +39,21 @@ def stage_start(stage: Stage, *, version: int, by: User) -> Act:
         raise Refused("stage_state", found=stage.state, stage=stage.number)
     work = Work(tournament, by)
     people = _first_field(work, stage) if stage.number == 1 else _next_field(work, stage)
-    if len(people) < max(2, 2 if stage.terms.format == "round_robin" else tournament.terms.least):
+    if len(people) < max(2, 2 if stage.terms.format in SMALL else tournament.terms.least):
         raise Refused("too_few", found=len(people), fewest=tournament.terms.least)
+    group = _groups(stage, people)
     work.add_all(
-        StageEntrant(stage=stage, entrant_id=entrant, seed=seed, reason=reason)
+        StageEntrant(stage=stage, entrant_id=entrant, seed=seed, reason=reason, group=group.get(entrant))
         for seed, (entrant, reason) in enumerate(people, start=1)
     )
     work.change(stage, state=Stage.State.SEEDED)
     board = board_of(stage.pk)
     if is_bracket(board):
         _bracket(work, board)
-    elif board.stage_terms.format == "round_robin":
-        work.change(stage, plan=_plan(board))
+    elif board.is_planned:
+        work.change(stage, plan=plan_of(board))
+    elif is_ladder(board):
+        work.change(stage, state=Stage.State.RUNNING)
     return work.done("stage.seeded", stage, stage=stage.number, entrants=len(people))
 
 
@@ -59,29 +69,42 @@ def _first_field(work: Work, stage: Stage) -> list[tuple[int, dict[str, Any]]]:
     return [(row.pk, {"seed": row.seed}) for row in rows]
 
 
+def _groups(stage: Stage, people: Sequence[tuple[int, dict[str, Any]]]) -> dict[int, int]:
+    """The group or division of each, counted from 1."""
+    numbers = [entrant for entrant, _reason in people]
+    if stage.terms.format == "groups":
+        clubs = Entrant.objects.filter(pk__in=numbers).exclude(club="").values_list("pk", "club")
+        apart = {pk: club.strip().casefold() for pk, club in clubs}
+        return groups_drawn(stage, numbers, apart if stage.tournament.terms.clubs != "off" else {})
+    if stage.terms.format == "divisions":
+        return divisions_drawn(stage, people)
+    return {}
+
+
 def _next_field(work: Work, stage: Stage) -> list[tuple[int, dict[str, Any]]]:
     before = work.tournament.stages.get(number=stage.number - 1)
     if before.state != Stage.State.COMPLETE:
         raise Refused("stage_open", stage=before.number)
-    found = qualifiers(board_of(before.pk))
+    board = board_of(before.pk)
     work.change(before, state=Stage.State.LOCKED)
-    return [(one.entrant, one.reason) for one in found]
-
-
-def _plan(board: Board) -> list[Any]:
-    """All rounds of a round robin, as places in the field."""
-    people, terms = len(board.field), board.terms
-    if terms.is_for_two:
-        return [list(map(list, tables)) for tables in circle(people, twice=board.stage_terms.twice)]
-    dice = random.Random(f"{board.tournament.lot}/{board.stage.number}")  # noqa: S311, anybody may repeat it
-    size = min(terms.wanted, people)
-    found = plan(people, size, dice, least=min(terms.least, size), rounds=board.stage_terms.rounds)
-    return [[list(table) for table in tables] for tables in found.rounds]
+    if before.terms.format == stage.terms.format == "divisions":
+        return season_field(work, board, stage)
+    try:
+        found = qualifiers(board)
+    except NotPossible as problem:
+        raise Refused(problem.code, **problem.facts) from None
+    people = [(one.entrant, one.reason) for one in found]
+    if before.terms.format == "groups" and stage.terms.format in ("single", "double") and board.terms.is_for_two:
+        reason = dict(people)
+        group = {one: told["group"] for one, told in people}
+        seeds = bracket_seeds(Qualified(tuple(reason), (), group))
+        return [(one, reason[one]) for one in seeds]
+    return people
 
 
 def _bracket(work: Work, board: Board) -> None:
     """All rounds and tables of a bracket, each with where winner and loser go, and the first people seated."""
-    drawn = plan_of(board.stage_terms, len(board.field))
+    drawn = bracket_plan(board.stage_terms, len(board.field))
     now = timezone.now()
     rounds: dict[tuple[str, int], Round] = {}
     terms, zone = board.terms, board.tournament.zone
@@ -135,7 +158,7 @@ def stage_complete(stage: Stage, *, version: int, by: User) -> Act:
     open_round = next((laid for laid in board.rounds if laid.round.state != Round.State.COMPLETE), None)
     if open_round is not None:
         raise Refused("round_open", round=open_round.round.number)
-    rounds = rounds_of(board) if not is_bracket(board) else len(board.rounds)
+    rounds = len(board.rounds) if is_bracket(board) or is_ladder(board) else rounds_of(board)
     if rounds is None or len(board.rounds) < rounds:
         raise Refused("rounds_left", played=len(board.rounds), rounds=rounds)
     if is_bracket(board) and bracket_play.champion(bracket_of(board)) is None:

@@ -69,12 +69,12 @@ def _check(terms: Terms, stages: Sequence[StageTerms], game: Game) -> None:
     if terms.wanted > game.seats_max or terms.least < game.seats_min or terms.most > game.seats_max:
         raise Refused("table_sizes", fewest=game.seats_min, most=game.seats_max)
     for number, stage in enumerate(stages, start=1):
-        if stage.format == "double" and not terms.is_for_two:
-            raise Refused("double_at_tables", stage=number)
         if stage.format == "swiss" and stage.rounds is None:
             raise Refused("rounds", stage=number)
         if not terms.is_for_two and (stage.best_of > 1 or (stage.best_of_final or 1) > 1):
             raise Refused("best_of_at_tables", stage=number)
+        if stage.pairing == "dutch" and not (terms.is_for_two and stage.format == "swiss"):
+            raise Refused("dutch_is_for_two", stage=number)
 
 
 def _stages(tournament: Tournament, stages: Sequence[StageTerms]) -> None:

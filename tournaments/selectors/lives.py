@@ -1,0 +1,80 @@
+"""Elimination with two lives at tables: who is still in, and with how many lives."""
+
+from fractions import Fraction
+
+import msgspec
+
+from games.scoring.forfeits import score_shares
+from tournaments.formats import lives
+from tournaments.formats.elimination import Shape, Table
+from tournaments.formats.lives import Lives
+from tournaments.selectors.board import Board, LaidTable
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """The state after the complete rounds, and the final's table once it is played."""
+
+    lives: Lives
+    final: Table | None = None
+
+
+def is_lives(board: Board) -> bool:
+    """Whether the stage is an elimination with lives at tables."""
+    return board.stage_terms.format == "double" and not board.terms.is_for_two
+
+
+def shape_of(board: Board) -> Shape:
+    """Table sizes, and how many of a table keep their lives."""
+    terms = board.terms
+    return Shape(wanted=terms.wanted, least=terms.least, most=terms.most, advance=board.stage_terms.advance)
+
+
+def lives_of(board: Board) -> Standing:
+    """Everybody's lives after the rounds that are complete. Who has left has none."""
+    state, shape = lives.begin(board.field, board.stage_terms.lives), shape_of(board)
+    final = None
+    for laid in board.published:
+        state = lives.without(state, _gone(board, laid.round.number))
+        if not laid.all_decided:
+            return Standing(state)
+        is_final = any(pool.final for pool in lives.pools(state, shape))
+        tables = [_table(table) for table in laid.tables]
+        absent = {one for table in laid.tables for one in _absent(table)}
+        state = lives.after(state, tables, shape, final=is_final, absent=absent)
+        final = tables[0] if is_final else None
+    if final is None:
+        state = lives.without(state, _gone(board, len(board.published) + 1))
+    return Standing(state, final)
+
+
+def _gone(board: Board, number: int) -> list[int]:
+    return [one for one in board.field if board.presence(one, number) == "out"]
+
+
+def _table(table: LaidTable) -> Table:
+    """Its result; who has no place is last, and where there is no result all are."""
+    last = len(table.people)
+    places = dict.fromkeys(table.people, last) | {seat.player: seat.place or last for seat in table.seats}
+    shares = score_shares([seat for seat in table.seats if seat.flag != "no_show"]) if table.seats else {}
+    return Table(places, {one: Fraction(share) for one, share in shares.items()})
+
+
+def _absent(table: LaidTable) -> set[int]:
+    """Who did not come: they keep no life, and where there is no result nobody does."""
+    if not table.seats:
+        return set(table.people)
+    return {seat.player for seat in table.seats if seat.flag == "no_show"}
+
+
+def is_over(board: Board) -> bool:
+    """Whether the final is played, or too few are left for one."""
+    standing = lives_of(board)
+    return standing.final is not None or len(standing.lives.alive) < 2
+
+
+def lives_places(board: Board) -> list[tuple[int, tuple[int, int], int]]:
+    """Entrants in order with their places and the lives they have left; those who share places by seed."""
+    standing = lives_of(board)
+    places = lives.places(standing.lives, standing.final)
+    order = sorted(places, key=lambda one: (places[one], board.seed[one]))
+    return [(one, places[one], standing.lives.lives[one]) for one in order]

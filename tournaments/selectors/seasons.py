@@ -1,0 +1,70 @@
+"""Divisions over their seasons: each stage is one season. Who plays off, and who is where in the next one."""
+
+from collections.abc import Sequence
+
+from tournaments.formats.divisions import Changes, Divisions, Move, Rules, next_season, play_offs
+from tournaments.models import Entrant, Round, Stage
+from tournaments.selectors.board import Board, LaidTable
+from tournaments.selectors.groups import group_rows
+from tournaments.selectors.ranked import ordered
+
+
+def rules_of(stage: Stage) -> Rules:
+    """How many change places, and sizes."""
+    terms = stage.terms
+    return Rules(change=terms.change, play_off=terms.play_off, size=terms.division, least=terms.division_least)
+
+
+def divisions_of(board: Board) -> Divisions:
+    """Who plays where in this season, and the divisions (counted from 0) of those on leave."""
+    away = {int(one): tier for one, tier in board.stage.notes.get("away", {}).items()}
+    return Divisions(tuple(board.groups.values()), away)
+
+
+def division_standings(board: Board) -> list[list[int]]:
+    """Each division's people, best first; who shares a rank stands by seed."""
+    return [[row.entrant for row in ordered(board, rows)] for rows in group_rows(board).values()]
+
+
+def play_off_pairs(board: Board) -> tuple[tuple[int, int], ...]:
+    """Who plays for a place once all rounds of the plan are over: the one of the upper division first."""
+    if board.stage_terms.format != "divisions" or not board.stage_terms.play_off:
+        return ()
+    planned = [laid for laid in board.published if laid.round.side != Round.Side.PLAY_OFF]
+    if len(planned) < len(board.stage.plan) or not all(laid.all_decided for laid in planned):
+        return ()
+    return play_offs(divisions_of(board), division_standings(board), rules_of(board.stage))
+
+
+def play_off_winners(board: Board) -> tuple[int, ...]:
+    """Who won: of a draw, and where nobody came, the one of the upper division."""
+    return tuple(
+        _winner(table) for laid in board.published if laid.round.side == Round.Side.PLAY_OFF for table in laid.tables
+    )
+
+
+def _winner(table: LaidTable) -> int:
+    places = {seat.player: seat.place for seat in table.seats if seat.flag != "no_show" and seat.place is not None}
+    upper = table.people[0]
+    return min(places, key=lambda one: (places[one], one != upper), default=upper)
+
+
+def newcomers_of(board: Board) -> list[Entrant]:
+    """Who plays in the tournament and was not in this season, in the order of entry."""
+    known = {*board.field, *divisions_of(board).away}
+    playing = board.tournament.entrants.filter(state=Entrant.State.ACTIVE).order_by("entered_at", "pk")
+    return [one for one in playing if one.pk not in known]
+
+
+def season_after(board: Board) -> tuple[Divisions, Sequence[Move]]:
+    """The divisions of the season that follows, and why anybody moves. Raises `formats.errors.Refused`."""
+    state = divisions_of(board)
+    entrants = board.tournament.entrants.filter(pk__in=[*board.field, *state.away]).values_list("pk", "state")
+    gone = (Entrant.State.DROPPED, Entrant.State.WITHDRAWN)
+    changes = Changes(
+        leaving=tuple(pk for pk, is_ in entrants if is_ in gone),
+        on_leave=tuple(pk for pk, is_ in entrants if is_ == Entrant.State.AWAY and pk not in state.away),
+        newcomers=tuple(one.pk for one in newcomers_of(board)),
+        play_off_winners=play_off_winners(board),
+    )
+    return next_season(state, division_standings(board), rules_of(board.stage), changes)
