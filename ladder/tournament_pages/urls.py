@@ -2,16 +2,30 @@
 
 from django.urls import path
 
-from ladder.tournament_pages import acts, views
+from ladder.tournament_pages import acts, export_views, views
 
 urlpatterns = [
     path("tournaments/", views.tournaments, name="tournaments"),
     path("tournaments/<slug:slug>/", views.overview, name="tournament"),
+    path("tournaments/<slug:slug>/bracket/", views.bracket, name="tournament_bracket"),
     path("tournaments/<slug:slug>/standings/", views.standings, name="tournament_standings"),
     path("tournaments/<slug:slug>/rounds/", views.rounds, name="tournament_rounds"),
     path("tournaments/<slug:slug>/rounds/<int:stage>/<int:number>/", views.rounds, name="tournament_round"),
     path("tournaments/<slug:slug>/players/", views.entrants, name="tournament_entrants"),
     path("tournaments/<slug:slug>/diary/", views.diary, name="tournament_diary"),
+    path("tournaments.<suffix:suffix>", export_views.tournaments, name="tournaments_export"),
+    path("tournaments/<slug:slug>.<suffix:suffix>", export_views.tournament, name="tournament_export"),
+    path(
+        "tournaments/<slug:slug>/standings.<suffix:suffix>", export_views.standings, name="tournament_standings_export"
+    ),
+    path("tournaments/<slug:slug>/bracket.<suffix:suffix>", export_views.bracket, name="tournament_bracket_export"),
+    path("tournaments/<slug:slug>/players.<suffix:suffix>", export_views.entrants, name="tournament_entrants_export"),
+    path("tournaments/<slug:slug>/rounds.<suffix:suffix>", export_views.rounds, name="tournament_rounds_export"),
+    path(
+        "tournaments/<slug:slug>/rounds/<int:stage>/<int:number>.<suffix:suffix>",
+        export_views.rounds,
+        name="tournament_round_export",
+    ),
     path("tournaments/<slug:slug>/enter/", acts.enter, name="tournament_enter"),
     path("tournaments/<slug:slug>/check-in/", acts.check_in, name="tournament_check_in"),
     path("tournaments/<slug:slug>/leave/", acts.leave, name="tournament_leave"),

@@ -11,18 +11,19 @@ from django.views.decorators.http import require_safe
 from games.models import Game
 from ladder.selectors.seasons import default_zone
 from ladder.tournament_pages import terms, why
+from ladder.tournament_pages.bracket import PlanLine, brackets_shown, stage_plan
 from ladder.tournament_pages.diary import diary_told
 from ladder.tournament_pages.entries import entry_box
 from ladder.tournament_pages.finding import Shown, frame, shown
 from ladder.tournament_pages.participants import participants
 from ladder.tournament_pages.people import People
 from ladder.tournament_pages.rounds import present, round_shown, title_of
-from ladder.tournament_pages.words import stage_name
+from ladder.tournament_pages.words import IN_REPORT_FILES, stage_name
 from tournaments.models import Tournament
 from tournaments.selectors.acts import diary as acts_of
 from tournaments.selectors.board import Board
 from tournaments.selectors.brackets import is_bracket
-from tournaments.selectors.lists import OVER, tournaments_shown
+from tournaments.selectors.lists import IN, OVER, tournaments_shown
 
 LIST_LENGTH = 25
 DIARY_LENGTH = 50
@@ -65,6 +66,8 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     if seen.tournament.state == Tournament.State.FINISHED:
         context["podium"] = why.final_order(seen.places[:PODIUM], seen.boards, people)
     context["dates"] = [(title_of(board, laid), laid.round) for board in seen.boards for laid in board.published]
+    chess = any(board.terms.is_for_two and board.stage_terms.format in IN_REPORT_FILES for board in seen.boards)
+    context["suffixes"] = f"csv xlsx json txt atom ics{' trf' if chess else ''}"
     return render(request, "tournaments/overview.html", context)
 
 
@@ -127,6 +130,30 @@ def stage_standings(board: Board, people: People) -> dict[str, Any]:
         "qualify": board.stage_terms.qualify,
         "width": 4 + len(board.published) + len(why.columns(board)) if by_points else 0,
     }
+
+
+@require_safe
+def bracket(request: HttpRequest, slug: str) -> HttpResponse:
+    """Eliminations as a drawing with its list, and the rounds of every stage as they are planned."""
+    seen = shown(request, slug)
+    lit = request.GET.get("player", "")[:80]
+    brackets = brackets_shown(seen.boards, People(seen.boards, request.user), lit)
+    context = {"brackets": brackets, "plan": plan_of(seen), "lit": lit}
+    return render(request, "tournaments/bracket.html", frame(seen, "bracket", **context))
+
+
+def plan_of(seen: Shown) -> list[tuple[str, list[PlanLine]]]:
+    """The plan of each stage: for those who are in it, or will be by the terms; none is shown as a bracket already."""
+    fields = {board.stage.pk: len(board.field) for board in seen.boards}
+    people, found = 0, []
+    for stage in seen.stages:
+        here = fields.get(stage.pk)
+        if here is None:
+            here = people or seen.tournament.entrants.filter(state__in=IN).count()
+        if stage.pk not in fields or stage.terms.format not in ("single", "double"):
+            found.append((stage_name(stage), stage_plan(seen.tournament.terms, stage, here)))
+        people = min(stage.terms.qualify or here, here)
+    return found
 
 
 @require_safe

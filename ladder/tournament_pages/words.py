@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from ladder.formats import listed
 from ladder.rulebook import STAGES
-from tournaments.models import Round, Stage, Tournament
+from tournaments.models import Round, Stage
 
-TONES = {Tournament.State.RUNNING: "acc", Tournament.State.ENTRIES: "acc", Tournament.State.CHECK_IN: "acc"}
-"""The tag of a state in the style sheet."""
+IN_REPORT_FILES = ("swiss", "round_robin")
+"""Formats at tables of two that FIDE's report file can tell."""
 
 
 def stage_name(stage: Stage) -> str:

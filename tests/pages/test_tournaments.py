@@ -1,7 +1,11 @@
 """Tournaments for everybody: the list, the tabs of one, and what somebody does there as a player."""
 
+import csv
+import io
+import json
 from collections.abc import Iterator
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 import time_machine
@@ -9,13 +13,17 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from openpyxl import load_workbook
 
 from tests.factories import a_user
 from tests.pages.test_budgets import HTML_BYTES, MOST_QUERIES
 from tests.pages.test_every_page import LANGUAGES, check
 from tests.pages.tournaments import Events, build
+from tests.tournaments.events import TWO, Event
 from tournaments.models import Entrant, Tournament
 from tournaments.services.tournaments import tournament_advance
+from tournaments.terms import StageTerms
+from tournaments.trf import read_trf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -59,6 +67,10 @@ def addresses(events: Events) -> dict[str, str]:
         "overview": tables,
         "overview of a cup": cup,
         "overview before": later,
+        "plan": f"{tables}bracket/",
+        "bracket": f"{cup}bracket/",
+        "bracket with a way": f"{cup}bracket/?player=adamanta",
+        "plan before": f"{later}bracket/",
         "standings": f"{tables}standings/",
         "why": f"{tables}standings/?why=chiaraluna",
         "standings of a cup": f"{cup}standings/",
@@ -156,6 +168,81 @@ def test_terms_are_told_in_plain_words(events: Events) -> None:
     assert "each round missed gives half a bye: 2.5 points" in page
     assert "A round lasts 6 days, until 23:59 (Rome)." in page
     assert "Opponents’ points per match" in page
+
+
+# To take away
+
+
+def exported(events: Events, address: str) -> bytes:
+    answer = client(events).get(address)
+    assert answer.status_code == 200, address
+    return bytes(answer.content)
+
+
+def test_every_list_is_the_same_table_in_every_form(events: Events) -> None:
+    tables, cup = f"/tournaments/{events.tables.tournament.slug}", f"/tournaments/{events.cup.tournament.slug}"
+    stems = ["/tournaments", tables, cup, f"{cup}/bracket"]
+    stems += [f"{tables}/{one}" for one in ("standings", "rounds", "rounds/1/2", "players")]
+    for stem in stems:
+        rows = list(csv.DictReader(io.StringIO(exported(events, f"{stem}.csv").decode())))
+        assert rows, stem
+        assert len(exported(events, f"{stem}.txt").decode().splitlines()) == len(rows) + 3, stem
+        book = load_workbook(io.BytesIO(exported(events, f"{stem}.xlsx")), read_only=True)
+        assert len(list(book.worksheets[0].iter_rows())) == len(rows) + 1, stem
+        if not stem.endswith("/bracket"):
+            assert len(json.loads(exported(events, f"{stem}.json"))["rows"]) == len(rows), stem
+    assert client(events).get(f"{tables}.trf").status_code == 404, "tables of four are not FIDE's"
+    assert client(events).get(f"{tables}/players.ics").status_code == 404
+
+
+def test_the_rounds_to_take_away_have_a_row_for_every_seat(events: Events) -> None:
+    rows = json.loads(exported(events, f"/tournaments/{events.tables.tournament.slug}/rounds/1/2.json"))["rows"]
+    absent = next(row for row in rows if row["player"] == "martabella")
+    assert (absent["flag"], absent["place"], absent["points"]) == ("no_show", None, "0")
+    assert [row["table"] for row in rows].count(1) == 4
+
+
+def test_the_calendar_has_every_deadline(events: Events) -> None:
+    raw = exported(events, f"/tournaments/{events.tables.tournament.slug}.ics")
+    assert raw.count(b"BEGIN:VEVENT") == 3
+    assert b"DTSTART:20261008T215900Z\r\n" in raw
+    assert all(len(line) <= 75 for line in raw.split(b"\r\n"))
+    assert b"SUMMARY:Alhambra d\xe2\x80\x99autunno: Round 1 ends" in raw
+    assert b"Thu 8 Oct\\, 23:59 (Rome)" in raw
+
+
+def test_the_bracket_comes_in_the_shape_of_brackets_viewer(events: Events) -> None:
+    data = json.loads(exported(events, f"/tournaments/{events.cup.tournament.slug}/bracket.json"))
+    assert [participant["name"] for participant in data["participants"]][:2] == ["adamanta", "brunello3"]
+    first = [match for match in data["matches"] if match["round_id"] == 0]
+    assert len(first) == 4
+    assert [match["number"] for match in first] == [1, 2, 3, 4]
+    byes = [match for match in first if match["opponent2"] is None]
+    assert [match["opponent1"] for match in byes] == [
+        {"id": 0, "position": 1, "result": "win"},
+        {"id": 1, "position": 2, "result": "win"},
+    ]
+    won = next(match for match in first if match["opponent1"]["id"] == 3)
+    assert won["opponent1"]["result"] == "win"
+    assert won["status"] == 4
+    assert len(data["matches"]) == 8
+    assert data["stages"][0]["type"] == "single_elimination"
+
+
+def test_a_swiss_for_two_comes_as_fide_s_report_file(events: Events) -> None:
+    event = Event("adamanta brunello3 chiaraluna dado_storto".split(), TWO, [StageTerms(rounds=2)], by=events.rosa)
+    event.next_round()
+    raw = exported(events, f"/tournaments/{event.tournament.slug}.trf").decode()
+    assert raw.startswith("012 Alhambra d’autunno\n")
+    assert len(read_trf(raw).entries) == 4
+    assert "TRF" in text(events, f"/tournaments/{event.tournament.slug}/")
+
+
+def test_the_diary_is_a_feed_with_stable_keys(events: Events) -> None:
+    raw = exported(events, f"/tournaments/{events.tables.tournament.slug}.atom")
+    ids = [one.text for one in ElementTree.fromstring(raw).iter("{http://www.w3.org/2005/Atom}id")]
+    assert len(ids) == len(set(ids)) > 5
+    assert raw == exported(events, f"/tournaments/{events.tables.tournament.slug}.atom")
 
 
 # Acts of a player
