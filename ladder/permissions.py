@@ -122,7 +122,7 @@ def roles_of(person: Person, thing: Thing | None = None) -> frozenset[str]:
     if thing is None:
         return frozenset(roles | _kinds(granted, in_events))
     if isinstance(thing, Player):  # people belong to no league: who keeps one keeps them
-        directed = in_events.filter(kind=DIRECTOR, tournament__entrants__player=thing)
+        directed = in_events.filter(kind=DIRECTOR, tournament__entrants__player__pk=thing.pk or 0)
         return frozenset(roles | _kinds(granted, directed) | ({PLAYER} if thing.user_id == person.pk else set()))
     return frozenset(roles | _of_match(person, thing))
 

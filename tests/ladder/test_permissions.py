@@ -246,6 +246,11 @@ def test_the_director_judges_where_the_only_arbiter_sat_at_the_table(world):
     assert not may(world.people["umpire"], "decide", world.match)
 
 
+def test_who_keeps_people_keeps_those_who_are_not_there_yet(world):
+    assert may(world.people["manager"], "merge", Player())
+    assert not may(world.people["director"], "edit_player", Player())
+
+
 @pytest.mark.parametrize("act", ["enter_result", "correct_result", "leave_undecided"])
 def test_no_director_decides_his_own_table_while_another_can(world, act):
     director = world.people["director"]
