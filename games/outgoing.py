@@ -29,12 +29,16 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class Unreachable(Exception):
-    """No connection was made, or it broke. `code`: `address`, `port`, `name`, `scheme`, `time`, `connection`, `tls`."""
+    """No connection was made, or it broke. `code`: `address`, `port`, `name`, `scheme`, `time`, `connection`, `tls`.
 
-    def __init__(self, code: str, words: str = "") -> None:
+    `sent`: the request had left, so it may have been heard.
+    """
+
+    def __init__(self, code: str, words: str = "", *, sent: bool = False) -> None:
         super().__init__(code, words)
         self.code = code
         self.words = words[:200]
+        self.sent = sent
 
 
 @dataclass(frozen=True)
@@ -118,7 +122,7 @@ def request(method: str, url: str, *, body: bytes = b"", headers: Mapping[str, s
     if parts.scheme not in ("http", "https") or parts.username is not None or not parts.hostname:
         raise Unreachable("scheme", parts.scheme)
     raw = connect(parts.hostname, port)
-    late = threading.Event()
+    late, sent = threading.Event(), False
     overdue = threading.Timer(limits.ANSWER_SECONDS, _shut, [raw, late])  # a slow drip keeps each single step in time
     overdue.start()
     try:
@@ -127,15 +131,15 @@ def request(method: str, url: str, *, body: bytes = b"", headers: Mapping[str, s
         connection = http.client.HTTPConnection(parts.hostname, port)
         connection.sock = raw
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        sent = True
         connection.request(method, target, body=body or None, headers=dict(headers or {}) | {"Host": parts.netloc})
         answer = connection.getresponse()
         return Answer(answer.status, dict(answer.getheaders()), answer.read(limits.ANSWER_BYTES))
     except ssl.SSLError as problem:
-        raise Unreachable("tls", str(problem)) from problem
+        raise Unreachable("tls", str(problem), sent=sent) from problem
     except (OSError, http.client.HTTPException, ValueError) as problem:
-        raise Unreachable(
-            "time" if late.is_set() or isinstance(problem, TimeoutError) else "connection", str(problem)
-        ) from problem
+        code = "time" if late.is_set() or isinstance(problem, TimeoutError) else "connection"
+        raise Unreachable(code, str(problem), sent=sent) from problem
     finally:
         overdue.cancel()
         raw.close()

@@ -9,4 +9,5 @@ urlpatterns = [
     path("account/notices/read/", notices.read, name="notices_read"),
     path("account/notices/<int:pk>/", notices.follow, name="notice_follow"),
     path("account/notices/settings/", notices.notices, name="notice_settings"),
+    path("notices/stop/<str:token>/", notices.notices, name="notice_stop"),
 ]

@@ -2,7 +2,9 @@ from celery import shared_task
 
 from games import limits
 from games.models import Match
+from games.services.notices import OUTBOX as NOTICE
 from games.services.outbox import Sender, outbox_run
+from ladder.notices import sending
 from ladder.publishing import bring, due
 from ladder.publishing.services import publish_hourly as ask_hourly
 from ladder.services.import_jobs import import_work, imports_ring
@@ -18,7 +20,7 @@ from tournaments.services.following import match_follow, tables_follow
 RATING_SECONDS = 600
 """A ladder of a million matches that is rated for the first time needs its time."""
 
-SENDERS: dict[str, Sender] = {due.KIND: bring.SENDER}
+SENDERS: dict[str, Sender] = {due.KIND: bring.SENDER, NOTICE: sending.SENDER}
 """How each kind of row in the outbox is sent."""
 
 

@@ -3,6 +3,7 @@
 Call `notice_send` in the transaction of the change. The same key tells nobody twice, however often it is called.
 """
 
+import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -93,13 +94,13 @@ def _told(key: str, people: Collection[int | None]) -> set[int | None]:
 
 def _deliver(notices: QuerySet[Notice], users: dict[int, User]) -> None:
     """Put on the way what is to leave the site. What another transaction put there already stays as it is."""
-    reached = _reached(users.values())
+    found_ways = reached(users.values())
     now = datetime.now(UTC)
     found = list(notices)
     deliveries = [
         NoticeDelivery(notice=notice, channel=channel, due_at=due)
         for notice in found
-        for channel, due in _ways(notice, users, reached, now)
+        for channel, due in _ways(notice, users, found_ways, now)
     ]
     if not deliveries:
         return
@@ -125,7 +126,7 @@ def deliveries_queue(waiting: Iterable[NoticeDelivery]) -> None:
 
 
 def _ways(
-    notice: Notice, users: dict[int, User], reached: set[tuple[int, str]], now: datetime
+    notice: Notice, users: dict[int, User], reachable: set[tuple[int, str]], now: datetime
 ) -> Iterator[tuple[str, datetime]]:
     """The channels on which a notice leaves the site, each with its time."""
     row = row_of(notice.kind)
@@ -137,16 +138,21 @@ def _ways(
     if user is None:
         return
     for channel in SENT:
-        if (user.pk, channel) in reached and wants(user, notice.kind, channel):
+        if (user.pk, channel) in reachable and wants(user, notice.kind, channel):
             yield channel, due_at(user, row, channel, now)
 
 
-def _reached(users: Collection[User]) -> set[tuple[int, str]]:
+def reached(users: Collection[User]) -> set[tuple[int, str]]:
     """On which channels people are reached: by mail unless it was switched off, in chats where they gave an address."""
     rows = NoticeAddress.objects.filter(user__in=users)
-    off = {row.user_id for row in rows if row.channel == MAIL and row.off_at}
+    off = {row.code for row in rows if row.channel == MAIL and row.off_at}
     chats = {(row.user_id, row.channel) for row in rows if row.channel != MAIL and row.is_used}
-    return chats | {(user.pk, MAIL) for user in users if user.pk not in off}
+    return chats | {(user.pk, MAIL) for user in users if not off or address_digest(user.email) not in off}
+
+
+def address_digest(email: str) -> str:
+    """By which an address of mail that was switched off is known again; another address of the same person is not."""
+    return hashlib.sha256(email.encode()).hexdigest()
 
 
 def wants(user: User, kind: str, channel: str) -> bool:
