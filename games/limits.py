@@ -80,6 +80,7 @@ NOTICES_AN_HOUR = 10  # messages to one person on one channel
 GROUP_NOTICES_A_MINUTE = 20  # messages to a chat of many
 NOTICES_TOGETHER = 30  # told in one message; the page has the others
 NOTICE_TEXT = 4_000  # characters of a message in a chat
+NOTICE_TEXT_SHORT, DISCORD_TEXT = 1_700, 2_000  # the same for Discord, before and after its signs are quoted
 NOTICE_FAILURES = 3  # refusals for good, one after another, after which an address is switched off
 NOTICE_CODES_AN_HOUR = 3  # sent to new addresses by one account
 NOTICE_CODE_TRIES = 5

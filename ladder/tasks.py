@@ -7,6 +7,7 @@ from games.services.outbox import Sender, outbox_run
 from ladder.notices import sending
 from ladder.publishing import bring, due
 from ladder.publishing.services import publish_hourly as ask_hourly
+from ladder.services import notice_addresses
 from ladder.services.import_jobs import import_work, imports_ring
 from ladder.services.leaving import deletions_run
 from ladder.services.live import matches_changed, sweep
@@ -20,7 +21,11 @@ from tournaments.services.following import match_follow, tables_follow
 RATING_SECONDS = 600
 """A ladder of a million matches that is rated for the first time needs its time."""
 
-SENDERS: dict[str, Sender] = {due.KIND: bring.SENDER, NOTICE: sending.SENDER}
+SENDERS: dict[str, Sender] = {
+    due.KIND: bring.SENDER,
+    NOTICE: sending.SENDER,
+    notice_addresses.CODE: notice_addresses.SENDER,
+}
 """How each kind of row in the outbox is sent."""
 
 

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 
-from games import outgoing
+from games import limits, outgoing
 from games.notices import DISCORD, TELEGRAM
 from games.services.outbox import NotSent
 from ladder.notices.compose import Message
@@ -25,7 +25,7 @@ WEBHOOK = re.compile(
     r"(?:https://(?:ptb\.|canary\.)?discord(?:app)?\.com/api/(?:v[0-9]{1,2}/)?webhooks/)?"
     r"([0-9]{15,22})/([A-Za-z0-9_-]{40,100})/?"
 )
-MARKDOWN = re.compile(r"([\\`*~|>#\[\]])")
+MARKDOWN = re.compile(r"([\\`*~|>\[\]])")
 GONE = {TELEGRAM: (400, 403), DISCORD: (400, 401, 403, 404)}
 """Answers that say: never write here again."""
 PERHAPS = (502, 504)
@@ -117,7 +117,7 @@ def quiet(channel: str, text: str) -> str:
     """
     if channel == TELEGRAM:
         return escape(text, quote=False)
-    return MARKDOWN.sub(r"\\\1", text).replace("@", "@\u200b")
+    return MARKDOWN.sub(r"\\\1", text).replace("@", "@\u200b")[: limits.DISCORD_TEXT]
 
 
 def _ended(channel: str, transport: Transport) -> Exception:

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from games import limits
 from games.models import Notice, User
-from games.notices import KINDS
+from games.notices import DISCORD, KINDS
 from ladder.models import Community
 from ladder.notices.texts import Told, told
 from ladder.selectors.community import community_name
@@ -53,7 +53,12 @@ def composed(notices: Sequence[Notice], user: User | None, channel: str) -> Mess
         if channel == "mail":
             text = render_to_string("notices/mail.txt", context)
             return Message(context["subject"], text, render_to_string("notices/mail.html", context), context["stop"])
-        return Message(context["subject"], chat_text(context), "", context["stop"])
+        return Message(
+            context["subject"],
+            chat_text(context, limits.NOTICE_TEXT_SHORT if channel == DISCORD else limits.NOTICE_TEXT),
+            "",
+            context["stop"],
+        )
 
 
 def _subject(items: Sequence[Told], count: int) -> str:
@@ -66,14 +71,14 @@ def _subject(items: Sequence[Told], count: int) -> str:
     }
 
 
-def chat_text(context: dict[str, Any]) -> str:
+def chat_text(context: dict[str, Any], most: int = limits.NOTICE_TEXT) -> str:
     """The message in plain lines, cut at a line so that it fits into one."""
     lines = render_to_string("notices/chat.txt", context).strip().split("\n")
     kept: list[str] = []
     size = len(context["inbox"]) + 3
     for line in lines:
         size += len(line) + 1
-        if size > limits.NOTICE_TEXT:
+        if size > most:
             return "\n".join([*kept, f"… {context['inbox']}"])
         kept.append(line)
     return "\n".join(kept)

@@ -199,6 +199,9 @@ def private_addresses(torre: Torre) -> dict[str, str]:
     """Every page for people who are logged in; the last ones are for officials, or for who brought the file."""
     return {
         "account": "/account/",
+        "notices": "/account/notices/",
+        "unread notices": "/account/notices/?show=new",
+        "notice settings": "/account/notices/settings/",
         "desk": "/desk/",
         "desk of a month": "/desk/leagues/torre/2026-10/",
         "desk of a closed month": "/desk/leagues/torre/2026-09/",
