@@ -9,7 +9,21 @@ from django.db.models import Count, F, Max, Q
 from django.db.models.functions import Now
 
 from games import storage
-from games.models import AuditEntry, Identity, Match, Merge, Name, Player, Seat, Submission, Verification
+from games.models import (
+    AuditEntry,
+    Identity,
+    Match,
+    Merge,
+    Name,
+    Notice,
+    NoticeAddress,
+    NoticeDelivery,
+    OutboxRow,
+    Player,
+    Seat,
+    Submission,
+    Verification,
+)
 from games.services.versions import seats_told
 from ladder.models import Import, RatingPool, Season
 from ladder.selectors.agreement import disagreements, revision_faults
@@ -156,6 +170,29 @@ def belonging_well() -> Iterator[str]:
         yield f"player {player}: merged without a merge, or the other way round"
 
 
+def told_once() -> Iterator[str]:
+    """Each notice is announced at most once on each channel, after it was there; none hangs, and none is for who left."""
+    sent = NoticeDelivery.objects.filter(handed_at__isnull=False)
+    twice = sent.values("channel", "notice__user", "notice__group", "notice__key").order_by().annotate(rows=Count("pk"))
+    for row in twice.filter(rows__gt=1):
+        yield f"notice {row['notice__key']}: sent {row['rows']} times by {row['channel']}"
+    for row in sent.filter(handed_at__lt=F("notice__at")):
+        yield f"delivery {row.pk}: sent before it was told"
+    waiting = NoticeDelivery.objects.filter(state="waiting", due_at__lt=Now() - PATIENCE)
+    jobs = set(
+        OutboxRow.objects.filter(kind="notice").exclude(state__in=["done", "dead"]).values_list("key", flat=True)
+    )
+    for row in waiting:
+        if f"notice/{row.pk}" not in jobs:
+            yield f"delivery {row.pk}: waits, and nothing will send it"
+    left = Q(user__isnull=False, user__is_active=False)
+    for model in (Notice, NoticeAddress):
+        for pk in model._default_manager.filter(left, user__email__endswith="@account.invalid").values_list(
+            "pk", flat=True
+        ):
+            yield f"{model._meta.model_name} {pk}: of somebody who left"
+
+
 def rated_well() -> Iterator[str]:
     """Ratings are those that follow from the matches. Without pools there is nothing to load numba for."""
     if RatingPool.objects.exists():
@@ -172,6 +209,7 @@ INVARIANTS: dict[str, Callable[[], Iterator[str]]] = {
     "I4 rated well": rated_well,
     "I4 ranked as the facts say": ranked_as_facts,
     "I5 revised whole": revised_whole,
+    "I6 told once": told_once,
     "I7 noted once": noted_once,
     "I8 kept well": kept_well,
     "players named well": named_well,

@@ -182,6 +182,7 @@ CELERY_BEAT_SCHEDULE = {
     "publish-hourly": {"task": "ladder.publish_hourly", "schedule": 3600.0, "options": {"expires": 3000}},
     "rounds": {"task": "ladder.rounds_publish", "schedule": 60.0, "options": {"expires": 60}},
     "tables": {"task": "ladder.tables_follow", "schedule": 60.0, "options": {"expires": 60}},
+    "notices": {"task": "ladder.notices_sweep", "schedule": 600.0, "options": {"expires": 600}},
     "people": {"task": "ladder.people_sweep", "schedule": 600.0, "options": {"expires": 600}},
 }
 

@@ -12,6 +12,7 @@ from ladder.services.import_jobs import import_work, imports_ring
 from ladder.services.leaving import deletions_run
 from ladder.services.live import matches_changed, sweep
 from ladder.services.months import months_close_due
+from ladder.services.notice_sweep import notices_sweep as tell_by_the_clock
 from ladder.services.person_export import exports_build
 from ladder.services.rating_requests import ratings_ring
 from ladder.services.silence import confirm_silent
@@ -138,3 +139,14 @@ def imports_run(*pks: int) -> None:
     """Somebody asked for these imports to be written or taken back. Safe to run twice."""
     for pk in pks:
         import_work(pk)
+
+
+@shared_task(
+    name="ladder.notices_sweep",
+    ignore_result=True,
+    soft_time_limit=limits.OUTBOX_SOFT_SECONDS,
+    time_limit=limits.OUTBOX_HARD_SECONDS,
+)
+def notices_sweep() -> None:
+    """Tell people what the clock tells: deadlines, months that end, what waits. Safe to run twice."""
+    tell_by_the_clock()

@@ -8,6 +8,7 @@ from games.limits import REASON_LENGTH
 from games.models import Claim, Match, Player, Seat, User, Voucher
 from games.services.audit import audit
 from games.services.errors import PersonRefused
+from games.services.people_notices import claim_tell
 from games.services.players import player_now
 from games.services.retry import atomic_retried
 
@@ -32,6 +33,7 @@ def claim_make(player: Player, *, by: User, words: str = "") -> Claim:
         return known
     claim = Claim.objects.create(user=by, player=player, words=words)
     audit("claim.made", claim, actor=by, player=player.pk)
+    claim_tell(claim, "contested", by)
     return claim
 
 
@@ -72,6 +74,7 @@ def claim_decline(claim: Claim, *, by: User, reason: str) -> Claim:
         raise PersonRefused("reason_missing")
     _decide(claim, State.DECLINED, by=by)
     audit("claim.declined", claim, actor=by, reason=reason[:REASON_LENGTH], player=claim.player_id)
+    claim_tell(claim, "declined", by, reason[:REASON_LENGTH])
     return claim
 
 
@@ -95,6 +98,7 @@ def _accept(claim: Claim, *, by: User | None) -> None:
     for other in Claim.objects.filter(player=player, state=State.ACCEPTED).exclude(pk=claim.pk):
         _decide(other, State.ENDED, by=by)
         audit("claim.ended", other, actor=by, player=player.pk)
+        claim_tell(other, "ended", by)
     if player.user_id not in (None, claim.user_id):
         player.user = None
         player.save(update_fields=["user"])
@@ -104,6 +108,7 @@ def _accept(claim: Claim, *, by: User | None) -> None:
     _decide(claim, State.ACCEPTED, by=by)
     vouchers = list(claim.vouchers.values_list("player", flat=True))
     audit("claim.accepted", claim, actor=by, player=player.pk, vouchers=vouchers)
+    claim_tell(claim, "accepted", by)
 
 
 def _decide(claim: Claim, state: Claim.State, *, by: User | None) -> None:

@@ -3,9 +3,12 @@
 A report changes nothing by itself. It is open until an official answers it, or corrects or strikes out the match.
 """
 
+from django.db.models import QuerySet
+
 from games.models import AuditEntry, Match, User
 from games.services.changes import match_change
 from games.services.errors import Conflict, NotAllowed
+from games.services.match_notices import answered_tell
 from games.services.matches import check_reason
 from games.services.retry import atomic_retried
 
@@ -15,9 +18,13 @@ CLOSES = ("match.report_answered", "match.corrected", "match.decided", "match.vo
 
 def open_report(match: Match) -> AuditEntry | None:
     """The oldest report that nobody has answered."""
+    return _open_reports(match).first()
+
+
+def _open_reports(match: Match) -> QuerySet[AuditEntry]:
     entries = AuditEntry.objects.filter(kind="match", target_id=match.pk)
     closed = entries.filter(act__in=CLOSES).order_by("-version").values_list("version", flat=True).first()
-    return entries.filter(act=REPORTED, version__gt=closed or 0).order_by("version").first()
+    return entries.filter(act=REPORTED, version__gt=closed or 0).order_by("version")
 
 
 @atomic_retried
@@ -44,7 +51,10 @@ def match_answer_report(match: Match, *, version: int, by: User, reason: str) ->
     check_reason(reason)
     if open_report(match) is None:
         raise NotAllowed("state", state=match.state)
-    return match_change(match, "match.report_answered", actor=by, state=Match.State(match.state), reason=reason)
+    reporters = list(_open_reports(match).values_list("actor", flat=True))
+    match = match_change(match, "match.report_answered", actor=by, state=Match.State(match.state), reason=reason)
+    answered_tell(match, reporters, by, reason)
+    return match
 
 
 def _locked(match: Match, version: int) -> Match:

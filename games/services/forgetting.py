@@ -27,6 +27,7 @@ from games.models import (
 from games.selectors.players import formerly
 from games.services.audit import audit
 from games.services.naming import locked
+from games.services.notices import notices_reword
 from games.services.players import slug_free, unreadable
 from games.services.retry import atomic_retried
 from games.services.verification import judge_body, same_judgement
@@ -60,6 +61,8 @@ def player_anonymise(
     player.state = Player.State.ANONYMISED
     player.save(update_fields=["state"])
     words_forget(parts)
+    platform_ids = [identity.platform_id for identity in ids]
+    notices_reword(lambda facts: forget_in(facts, names, platform_ids, neutral, neutral_number(player)))
     audit("player.anonymised", player, actor=by, reason=reason)
     return player, left
 

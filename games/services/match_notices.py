@@ -1,5 +1,6 @@
 """What people are told of their matches and files."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from games.models import Match, User, Verification
@@ -41,6 +42,20 @@ def changed_tell(match: Match, act: str, by: User | None, reason: str) -> None:
     """Something happened to a match that its table should know."""
     if act in TOLD:
         _tell(match, TOLD[act], by, reason=reason)
+
+
+def answered_tell(match: Match, reporters: Iterable[int | None], by: User, answer: str) -> None:
+    """Those who reported an error are told the answer."""
+    notice_send(
+        "report.answered",
+        reporters,
+        key=f"report.answered/{match.pk}/{match.version}",
+        about=f"match/{match.slug}",
+        link=match.get_absolute_url(),
+        besides=by,
+        **match_facts(match),
+        reason=answer,
+    )
 
 
 def _tell(match: Match, kind: str, by: User | None, **facts: Any) -> None:

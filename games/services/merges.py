@@ -16,6 +16,7 @@ from games.selectors.players import formerly
 from games.services.audit import audit
 from games.services.errors import PersonRefused
 from games.services.locks import recording
+from games.services.people_notices import merge_tell
 from games.services.players import name_show, player_now
 from games.services.retry import atomic_retried
 
@@ -45,6 +46,7 @@ def players_merge(
     source.save(update_fields=["state", "merged_into"])
     _settle(target)
     audit("player.merged", merge, actor=by, reason=reason, player=source.pk, into=target.pk)
+    merge_tell(merge, "merged", by, reason)
     return merge
 
 
@@ -80,6 +82,7 @@ def merge_undo(merge: Merge, *, by: User | None, reason: str, stay: Iterable[Mat
         _settle(player)
     _name_own(root, source)
     audit("player.unmerged", merge, actor=by, reason=reason, player=source.pk, into=root.pk, stayed=stayed)
+    merge_tell(merge, "unmerged", by, reason)
     return merge
 
 

@@ -11,6 +11,7 @@ from games.selectors.players import formerly
 from games.services.audit import audit
 from games.services.errors import PersonRefused
 from games.services.locks import recording
+from games.services.people_notices import rename_tell
 from games.services.players import (
     Seen,
     initials,
@@ -42,7 +43,9 @@ def player_rename(player: Player, name: str, *, by: User | None) -> Player:
     if name != player.known_as:
         names_note([(player, name)], at=datetime.now(UTC), source=Name.Source.TYPED)
         name_show(player, name)
-        audit("player.renamed", player, actor=by, name=Name.objects.filter(player=player, text=name).latest("pk").pk)
+        row = Name.objects.filter(player=player, text=name).latest("pk")
+        audit("player.renamed", player, actor=by, name=row.pk)
+        rename_tell(player, row.pk, by)
     return player
 
 

@@ -4,7 +4,7 @@ Call `notice_send` in the transaction of the change. The same key tells nobody t
 """
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime, timedelta
@@ -51,31 +51,40 @@ def notice_send(
     about: str = "",
     besides: User | None = None,
     group: bool = False,
+    own: Mapping[int, Mapping[str, Any]] | None = None,
     **facts: Any,
 ) -> int:
     """Tell these accounts of an occasion. Returns to how many it is new.
 
     `key` names the occasion once and for all; `link` is the path of what it is about, `about` a short name for that.
     `besides` is left out: who did it knows. With `group` the chat of many hears of it, if the row has one. `facts` are
-    plain values for the text; those whose name ends in `_at` are instants.
+    plain values for the text; those whose name ends in `_at` are instants. `own` are facts of single accounts besides.
     """
     row = row_of(kind)
     if _muted.get():
         return 0
     people = {one.pk if isinstance(one, User) else one for one in to} - {None, besides.pk if besides else None}
-    plain = {name: value.isoformat() if isinstance(value, datetime) else value for name, value in facts.items()}
-    fields = {"kind": kind, "key": key, "link": link[:200], "about": about, "facts": plain}
+    fields = {"kind": kind, "key": key, "link": link[:200], "about": about}
     users = list(User.objects.filter(pk__in=people, is_active=True).select_related("notice_settings"))
     new = [user for user in users if user.pk not in _told(key, people)]
     groups = [row.group] if group and settings.NOTICE_GROUPS.get(row.group) else []
     if not new and not groups:
         return 0
-    notices = [Notice(user=user, in_site=wants(user, kind, SITE), **fields) for user in new]
-    notices += [Notice(group=name, in_site=False, **fields) for name in groups]
+    notices = [
+        Notice(user=user, in_site=wants(user, kind, SITE), facts=_plain(facts, (own or {}).get(user.pk, {})), **fields)
+        for user in new
+    ]
+    notices += [Notice(group=name, in_site=False, facts=_plain(facts), **fields) for name in groups]
     Notice.objects.bulk_create(notices, batch_size=BATCH, ignore_conflicts=True)
     _deliver(Notice.objects.filter(Q(user__in=new) | Q(group__in=groups), key=key), {user.pk: user for user in new})
     _count_anew(user.pk for user in new)
     return len(new)
+
+
+def _plain(*facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Facts as they are kept: instants are texts."""
+    whole = {name: value for some in facts for name, value in some.items()}
+    return {name: value.isoformat() if isinstance(value, datetime) else value for name, value in whole.items()}
 
 
 def unread_key(user: int) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from django.db import transaction
 
 from games.models import Match, Player, User
+from games.services.notices import muted
 from games.services.statements import TypedSeat
 from ladder.demo.months import OCTOBER, planned
 from ladder.demo.story import account, table_of
@@ -20,6 +21,7 @@ CORRECTED = "brunello3 chiaraluna ines_lx dado_storto".split()
 """The fourth free match as its table has it."""
 
 
+@muted()
 def go_on(step: int, say: Callable[[str], None]) -> None:
     """Tell the story up to a step. Raises `MonthRefused` where October is not over yet."""
     for number, act in STEPS.items():

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games.models import Match, Player, User
 from games.services import matches
+from games.services.notices import muted
 from games.services.players import Seen, players_for
 from games.services.results import Found, Result, SeatResult, game_for, match_find_or_create
 from games.services.submissions import submission_create
@@ -58,6 +59,7 @@ TABLES = "7100"
 EVENING = timedelta(hours=1)
 
 
+@muted()
 def load(say: Callable[[str], None]) -> None:
     """Build what is missing of the demo; `say` is told what is done."""
     if is_complete():

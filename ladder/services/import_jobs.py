@@ -16,11 +16,13 @@ from django.utils import timezone
 from games import limits, queue
 from games.models import User
 from games.services.audit import acting, origin_now
+from games.services.notices import muted
 from games.services.retry import atomic_retried
 from ladder.imports.problems import SheetProblem
 from ladder.imports.progress import Step, step_note
 from ladder.models import Import
 from ladder.services.imports import ImportRefused, import_locked, import_take_back, import_write
+from ladder.services.ladder_notices import import_tell
 
 TASK = "ladder.imports_run"
 LEASE = timedelta(seconds=limits.IMPORT_LEASE_SECONDS)
@@ -98,7 +100,10 @@ def _carry_out(pk: int) -> None:
     now.save(update_fields=["job", "lease_until"])
     with acting(now.origin):
         do = import_write if job == Job.RUN else import_take_back
-        do(now, now.asked_by, partial(step_note, pk))
+        with muted():
+            do(now, now.asked_by, partial(step_note, pk))
+        if job == Job.RUN:
+            import_tell(now, now.asked_by)
 
 
 @atomic_retried

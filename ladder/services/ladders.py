@@ -18,6 +18,7 @@ from ladder.models.ladder import season_fields
 from ladder.scoring.rules import document_of, rules_from
 from ladder.selectors.community import CACHE_KEY as COMMUNITY_KEY
 from ladder.selectors.seasons import rules_for
+from ladder.services.ladder_notices import role_tell
 from ladder.services.rules import seeded
 
 
@@ -72,6 +73,7 @@ def role_grant(user: User, kind: str, *, ladder: Ladder, by: User | None = None)
     role, is_new = Role.objects.get_or_create(user=user, ladder=ladder, kind=kind)
     if is_new:
         audit("role.granted", role, actor=by, user=user.pk, ladder=ladder.slug, kind=kind)
+        role_tell(role, "granted", by)
     return is_new
 
 

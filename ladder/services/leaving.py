@@ -13,6 +13,7 @@ from games.services.audit import audit
 from games.services.errors import NotAllowed, PersonRefused
 from games.services.forgetting import player_anonymise
 from games.services.merges import check_reason
+from games.services.notices import notices_remove
 from games.services.players import player_now
 from games.services.retry import atomic_retried
 from ladder.models import Community, Publication, PublishTarget, Role
@@ -142,6 +143,7 @@ def account_strip(user: User) -> None:
     Role.objects.filter(user=user).delete()
     Claim.objects.filter(user=user).update(words="")
     exports_remove(user)
+    notices_remove(user)
     for session in Session.objects.all():
         if session.get_decoded().get("_auth_user_id") == str(user.pk):
             session.delete()

@@ -17,6 +17,7 @@ from ladder.publishing.due import publication_due
 from ladder.selectors.checklist import Check, checklist
 from ladder.selectors.rankings import digest_of, with_seats
 from ladder.services.closing import revision_write
+from ladder.services.ladder_notices import closed_tell, revised_tell
 from ladder.services.live import differing, locked_catch_up, season_follow, seasons_locked
 
 
@@ -74,6 +75,8 @@ def month_close(
     waiting = list(with_seats(Match.objects.filter(pk__in=late)).order_by("ended_at", "pk"))
     _changed(season, "season.closed", by, reason, revision=revision.number)
     publication_due(season, "close", by=by)
+    if not imported:
+        closed_tell(season, revision, by)
     if waiting:
         season_follow(season, waiting, {"act": "match.late", "by": None, "reason": ""})
     return revision
@@ -99,6 +102,7 @@ def month_revise(season: Season, *, by: User | None, reason: str, version: int |
     pending.delete()
     _changed(season, "season.revised", by, reason, revision=revision.number)
     publication_due(season, "revision", by=by)
+    revised_tell(season, revision, by)
     return revision
 
 

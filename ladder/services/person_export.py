@@ -13,6 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
+from django.utils import translation
 
 from games import queue, storage
 from games.models import (
@@ -20,6 +21,9 @@ from games.models import (
     Claim,
     Deletion,
     DuplicateReport,
+    Notice,
+    NoticeAddress,
+    NoticeDelivery,
     PersonExport,
     Player,
     Seat,
@@ -27,10 +31,13 @@ from games.models import (
     User,
     Voucher,
 )
+from games.services.notices import settings_of
 from games.services.retry import atomic_retried
 from ladder.exports.tables import player_table
 from ladder.exports.writers import as_csv
 from ladder.models import Role
+from ladder.notices.texts import told
+from ladder.publishing.secrets import SecretLost, unseal
 
 KEPT = timedelta(days=7)
 BELL = "ladder.person_exports_build"
@@ -107,6 +114,8 @@ def person(user: User | None, player: Player | None) -> dict[str, Any]:
         "matches": list(matches(player)) if player else [],
         "uploads": list(uploads(user)) if user else [],
         "acts": list(acts(user)) if user else [],
+        "notices": list(notices(user)) if user else [],
+        "notice_settings": notice_wishes(user) if user else None,
     }
 
 
@@ -163,3 +172,44 @@ def uploads(user: User) -> Iterator[dict[str, Any]]:
 def acts(user: User) -> Iterator[dict[str, Any]]:
     entries = AuditEntry.objects.filter(actor=user).order_by("pk")
     yield from entries.values("at", "act", "kind", "target_id", "role", "origin", "reason")
+
+
+def notices(user: User) -> Iterator[dict[str, Any]]:
+    """What he was told, in his own language, and on which ways it left."""
+    sent: dict[int, list[dict[str, Any]]] = {}
+    for row in NoticeDelivery.objects.filter(notice__user=user).values("notice", "channel", "state", "handed_at"):
+        sent.setdefault(row.pop("notice"), []).append(row)
+    with translation.override(user.language):
+        for notice in Notice.objects.filter(user=user).order_by("pk"):
+            words = told(notice, user.time_zone)
+            yield {
+                "at": notice.at,
+                "kind": notice.kind,
+                "title": words.title,
+                "text": words.text,
+                "link": notice.link,
+                "read_at": notice.read_at,
+                "sent": sent.get(notice.pk, []),
+            }
+
+
+def notice_wishes(user: User) -> dict[str, Any]:
+    """What he wishes to be told, and his addresses in chats."""
+    wishes = settings_of(User.objects.select_related("notice_settings").get(pk=user.pk))
+    rows = NoticeAddress.objects.filter(user=user)
+    return {
+        "choices": wishes.choices,
+        "digest": wishes.digest,
+        "hour": wishes.hour,
+        "addresses": [
+            {"channel": row.channel, "address": opened(row), "confirmed_at": row.confirmed_at, "off_at": row.off_at}
+            for row in rows
+        ],
+    }
+
+
+def opened(row: NoticeAddress) -> str:
+    try:
+        return unseal(row.sealed)
+    except SecretLost:
+        return ""

@@ -4,6 +4,7 @@ from games.models import User
 from games.services.audit import audit
 from games.services.retry import atomic_retried
 from ladder.models import Ladder, Role
+from ladder.services.ladder_notices import role_tell
 from ladder.services.ladders import role_grant
 
 __all__ = ["LastManager", "role_grant", "role_revoke"]
@@ -25,5 +26,6 @@ def role_revoke(user: User, kind: str, *, ladder: Ladder, by: User | None = None
         raise LastManager
     resigned = by is not None and by.pk == user.pk
     audit("role.revoked", role, actor=by, reason=reason, user=user.pk, ladder=ladder.slug, kind=kind, resigned=resigned)
+    role_tell(role, "taken", by, reason)
     role.delete()
     return True

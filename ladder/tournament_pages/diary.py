@@ -33,6 +33,7 @@ WORDS: dict[str, str | Promise] = {
     "round.complete": gettext_lazy("Round %(round)s closed again"),
     "round.deleted": gettext_lazy("Round %(round)s deleted"),
     "round.extended": gettext_lazy("Round %(round)s made longer"),
+    "message.sent": gettext_lazy("The director wrote to those who take part"),
     "result.entered": gettext_lazy("Round %(round)s, table %(table)s: result entered"),
     "result.attached": gettext_lazy("Round %(round)s, table %(table)s: result came in"),
     "result.corrected": gettext_lazy("Round %(round)s, table %(table)s: result corrected"),

@@ -94,6 +94,7 @@ ACTS: dict[str, str | Promise] = {
     "tournament.entrant.withdrawn": gettext_lazy("Entrant withdrew"),
     "tournament.entries": gettext_lazy("Entries opened"),
     "tournament.finished": gettext_lazy("Tournament finished"),
+    "tournament.message.sent": gettext_lazy("Message to those who take part"),
     "tournament.result.attached": gettext_lazy("Result put back to its table"),
     "tournament.result.corrected": gettext_lazy("Result of a table corrected"),
     "tournament.result.detached": gettext_lazy("Result taken off its table"),

@@ -27,6 +27,7 @@ from tournaments.selectors.standings import cup_step, cup_through
 from tournaments.services.errors import Changed, Refused
 from tournaments.services.lives import lives_round
 from tournaments.services.local_time import days_after, instant
+from tournaments.services.notices import round_tell
 from tournaments.services.settle import settle
 from tournaments.services.work import Work, seen, tournament_locked
 
@@ -383,7 +384,9 @@ def round_publish(
     )
     _attach_again(work, board, draft)
     settle(work, board_of(round_.stage_id))
-    return work.done("round.published", round_, reason=reason, round=round_.number, deadline=local[:16])
+    act = work.done("round.published", round_, reason=reason, round=round_.number, deadline=local[:16])
+    round_tell(round_, by)
+    return act
 
 
 def _check_whole(board: Board, draft: LaidRound) -> None:

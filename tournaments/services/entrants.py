@@ -9,6 +9,7 @@ from tournaments.selectors.board import Board
 from tournaments.selectors.challenges import is_ladder
 from tournaments.services.errors import Refused
 from tournaments.services.ladder_steps import noted
+from tournaments.services.notices import promoted_tell
 from tournaments.services.work import Work, seen, tournament_locked
 
 State = Entrant.State
@@ -70,7 +71,9 @@ def entrant_promote(entrant: Entrant, *, version: int, by: User) -> Act:
     first = tournament.entrants.filter(state=State.RESERVE).order_by("entered_at", "pk").first()
     if first is None or first.pk != entrant.pk:
         raise Refused("not_next", next=first.pk if first else None)
-    return _before_running(entrant, version, by, "entrant.promoted", (State.RESERVE,), State.ENTERED)
+    act = _before_running(entrant, version, by, "entrant.promoted", (State.RESERVE,), State.ENTERED)
+    promoted_tell(Entrant.objects.select_related("tournament", "player").get(pk=entrant.pk), by)
+    return act
 
 
 def _before_running(entrant: Entrant, version: int, by: User, kind: str, allowed: tuple[str, ...], state: str) -> Act:

@@ -22,6 +22,7 @@ from tournaments.selectors.board import Board, LaidTable, board_of
 from tournaments.selectors.brackets import bracket_of, is_bracket, outcome_of
 from tournaments.services.errors import Refused
 from tournaments.services.local_time import days_after, instant
+from tournaments.services.notices import extended_tell
 from tournaments.services.settle import settle
 from tournaments.services.tournaments import check_reason
 from tournaments.services.work import Work, seen, tournament_locked
@@ -324,4 +325,6 @@ def round_extend(round_: Round, *, version: int, by: User, fold: int | None = No
     local = days_after(before.date(), tournament.terms.extension_days, f"{before:%H:%M}")
     work = Work(tournament, by)
     work.change(round_, deadline_local=local, deadline=instant(local, tournament.zone, fold or 0), extended=True)
-    return work.done("round.extended", round_, round=round_.number, deadline=local)
+    act = work.done("round.extended", round_, round=round_.number, deadline=local)
+    extended_tell(round_, by)
+    return act

@@ -8,6 +8,7 @@ from tournaments.models import Act, Round, Stage, Tournament
 from tournaments.selectors.board import Board, board_of
 from tournaments.selectors.brackets import is_bracket
 from tournaments.services.errors import Refused
+from tournaments.services.notices import round_back_tell
 from tournaments.services.results import detach
 from tournaments.services.work import Work, seen, tournament_locked
 
@@ -26,7 +27,9 @@ def round_withdraw(round_: Round, *, version: int, by: User, reason: str = "") -
     if any(table.state != "open" for table in laid.tables):
         raise Refused("has_results", round=round_.number)
     work.change(round_, state=Round.State.DRAFT, published_at=None, deadline=None, deadline_local="", extended=False)
-    return work.done("round.withdrawn", round_, reason=reason, round=round_.number)
+    act = work.done("round.withdrawn", round_, reason=reason, round=round_.number)
+    round_back_tell(round_, by, reason)
+    return act
 
 
 @atomic_retried

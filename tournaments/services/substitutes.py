@@ -10,6 +10,7 @@ from games.services.retry import atomic_retried
 from tournaments.models import Act, Pairing, PairingSeat, Round, Stage, Tournament
 from tournaments.selectors.board import board_of
 from tournaments.services.errors import Refused
+from tournaments.services.notices import substitute_tell
 from tournaments.services.tournaments import check_reason
 from tournaments.services.work import Work, seen, tournament_locked
 
@@ -55,4 +56,6 @@ def seat_substitute(
     since = (at or timezone.now()) if player is not None else None
     work.change(seat, substitute_id=player.pk if player is not None else None, substitute_at=since)
     facts = {"entrant": entrant, "player": player.pk if player is not None else None, "table": pairing.number}
-    return work.done("seat.substituted", pairing, reason=reason, **facts)
+    act = work.done("seat.substituted", pairing, reason=reason, **facts)
+    substitute_tell(pairing, player.user_id if player is not None else None, by, reason)
+    return act

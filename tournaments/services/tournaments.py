@@ -11,6 +11,7 @@ from games.services.audit import audit
 from games.services.retry import atomic_retried
 from tournaments.models import Act, Entrant, Stage, Tournament, TournamentRole
 from tournaments.services.errors import Refused
+from tournaments.services.notices import cancelled_tell, check_in_tell, role_tell
 from tournaments.services.work import Work, seen, tournament_locked
 from tournaments.terms import StageTerms, Terms, document_of
 
@@ -136,7 +137,10 @@ def tournament_advance(tournament: Tournament, to: str, *, version: int, by: Use
     before = tournament.state
     work = Work(tournament, by)
     work.change(tournament, state=to)
-    return work.done(f"{to}", tournament, before=before)
+    act = work.done(f"{to}", tournament, before=before)
+    if to == State.CHECK_IN:
+        check_in_tell(tournament, by)
+    return act
 
 
 def _check_enough(tournament: Tournament) -> None:
@@ -166,7 +170,9 @@ def tournament_cancel(tournament: Tournament, *, version: int, by: User, reason:
     work = Work(tournament, by)
     before = tournament.state
     work.change(tournament, state=State.CANCELLED)
-    return work.done("cancelled", tournament, reason=reason, before=before)
+    act = work.done("cancelled", tournament, reason=reason, before=before)
+    cancelled_tell(tournament, by, reason)
+    return act
 
 
 @atomic_retried
@@ -176,6 +182,7 @@ def role_grant(tournament: Tournament, user: User, kind: str, *, by: User) -> To
     role, is_new = TournamentRole.objects.get_or_create(user=user, tournament=tournament, kind=kind)
     if is_new:
         Work(tournament, by).done("role.granted", tournament, stacked=False, user=user.pk, role=kind)
+        role_tell(tournament, user.pk, kind, "granted", by)
     return role
 
 
@@ -188,6 +195,7 @@ def role_take_away(role: TournamentRole, *, by: User) -> None:
         raise Refused("last_director")
     if TournamentRole.objects.filter(pk=role.pk).delete()[0]:
         Work(tournament, by).done("role.taken", tournament, stacked=False, user=role.user_id, role=role.kind)
+        role_tell(tournament, role.user_id, role.kind, "taken", by)
 
 
 def check_reason(reason: str) -> None:

@@ -1,0 +1,136 @@
+"""What nobody does but the clock tells: months that end, deadlines, what waits on the desk, a backup that is old."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.db.models import Count, F, Q
+from django.db.models.functions import Now
+from django.urls import reverse
+from django.utils import translation
+
+from games.models import NoticeDelivery, OutboxRow, Seat, User, Verification
+from games.services.notices import OUTBOX, deliveries_queue, notice_send, notices_forget
+from games.services.retry import atomic_retried
+from ladder.desk.queue import Queued, queue
+from ladder.models import PublishTarget, Season
+from ladder.selectors.rankings import season_matches
+from ladder.services.ladder_notices import admins, facts_of, keepers_of
+from tournaments.services.notices import deadlines_tell
+
+DAYS_BEFORE = (3, 1)
+"""Days before a month takes no more results, on which who has something to confirm is reminded."""
+LATELY = timedelta(days=7)
+"""What happened longer ago is not told any more: it was, or nobody cares."""
+SILENT = timedelta(minutes=10)
+OLD_BACKUP = timedelta(days=2)
+APART = ("publication", "close")
+"""Kinds of the desk that have notices of their own."""
+
+
+def notices_sweep() -> None:
+    """Tell what the clock tells. Safe to run twice."""
+    months_tell()
+    deadlines_tell()
+    desk_tell()
+    worker_tell()
+    backup_tell()
+    deliveries_ring()
+    notices_forget()
+
+
+def months_tell() -> None:
+    now = datetime.now(UTC)
+    for season in Season.objects.filter(revision=0, end__lte=now, grace_until__gt=now - LATELY).select_related(
+        "ladder"
+    ):
+        if season.grace_until > now:
+            _keepers(season, "month.grace")
+            _closing(season, now)
+        elif season.ladder.close_after_days is None:
+            _keepers(season, "month.waits")
+
+
+def _keepers(season: Season, kind: str) -> None:
+    """Those who close the month."""
+    link = reverse("desk_month", args=[season.ladder.slug, season.key])
+    facts = {**facts_of(season), "due_at": season.grace_until}
+    key = f"{kind}/{season.pk}/{season.grace_until:%Y%m%d%H%M}"
+    notice_send(kind, keepers_of(season.ladder), key=key, link=link, about=f"month/{season.pk}", **facts)
+    notice_send(kind, [], key=key, link=link, group=True, **facts)
+
+
+def _closing(season: Season, now: datetime) -> None:
+    """Whoever has something to confirm, before it is too late; the chat of many hears that it is soon."""
+    left = season.grace_until - now
+    days = [day for day in DAYS_BEFORE if left <= timedelta(days=day)]
+    if not days:
+        return
+    waiting = Seat.objects.filter(
+        match__in=season_matches(season).filter(state="submitted"), player__user__isnull=False
+    )
+    waiting = waiting.exclude(player__user=F("match__submitted_by"))
+    own = {
+        row["player__user"]: {"waiting": row["rows"]}
+        for row in waiting.values("player__user").order_by().annotate(rows=Count("match", distinct=True))
+    }
+    key = f"month.closing/{season.pk}/{min(days)}"
+    facts = {**facts_of(season), "due_at": season.grace_until}
+    notice_send("month.closing", own, key=key, link=reverse("account"), about=f"month/{season.pk}", own=own, **facts)
+    notice_send("month.closing", [], key=key, link=season.get_absolute_url(), group=True, **facts)
+
+
+def desk_tell() -> None:
+    """New items of the desk, and those that wait for two days, to everybody on whose desk they are."""
+    keepers = User.objects.filter(Q(is_superuser=True) | Q(roles__isnull=False), is_active=True).distinct()
+    for user in keepers.order_by("pk"):
+        with translation.override(user.language):
+            _items_tell(user, queue(user))
+
+
+def _items_tell(user: User, items: Iterable[Queued]) -> None:
+    since = datetime.now(UTC) - LATELY
+    for one in items:
+        item = one.item
+        if item.kind == "publication":
+            target = PublishTarget.objects.select_related("ladder").get(publications=item.number)
+            facts = {"league": target.ladder.name, "target": target.name}
+            key = f"publication.failed/{item.number}"
+            notice_send("publication.failed", [user], key=key, link=item.url, group=True, **facts)
+        elif item.kind not in APART and item.since > since:
+            kind = "queue.old" if one.is_old else "queue.item"
+            if one.is_old and one.taken:
+                continue
+            words = " ".join(item.facts)[:500]
+            notice_send(kind, [user], key=f"{kind}/{item.key}"[:120], link=item.url, item=item.title, words=words)
+
+
+def worker_tell() -> None:
+    """Logs waited too long: whoever hears this at last learns that the worker was silent."""
+    waiting = Verification.objects.filter(state="queued", next_try__lt=Now() - SILENT).order_by("next_try").first()
+    if waiting is not None:
+        key = f"worker.silent/{waiting.next_try:%Y%m%d%H}"
+        notice_send("worker.silent", admins(), key=key, link=reverse("desk"), since_at=waiting.next_try)
+
+
+def backup_tell() -> None:
+    """The keeper's backup leaves its time on a file (`BACKUP_STAMP`); one that is old, or missing, is told once a day."""
+    if not settings.BACKUP_STAMP:
+        return
+    now, stamp = datetime.now(UTC), Path(settings.BACKUP_STAMP)
+    made = datetime.fromtimestamp(stamp.stat().st_mtime, UTC) if stamp.exists() else None
+    if made is None or made < now - OLD_BACKUP:
+        facts = {"since_at": made} if made else {}
+        notice_send("backup.old", admins(), key=f"backup.old/{now:%Y%m%d}", link=reverse("desk"), **facts)
+
+
+@atomic_retried
+def deliveries_ring() -> int:
+    """Give a row of the outbox to what waits without one; it can only be missing by a fault. Returns how many wait."""
+    waiting = list(NoticeDelivery.objects.filter(state=NoticeDelivery.State.WAITING, due_at__lt=Now() - SILENT))
+    if waiting:
+        keys = [f"{OUTBOX}/{delivery.pk}" for delivery in waiting]
+        OutboxRow.objects.filter(key__in=keys, state__in=["done", "dead"]).delete()
+        deliveries_queue(waiting)
+    return len(waiting)
