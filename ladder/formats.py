@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from django.utils import formats, timezone
@@ -15,7 +16,11 @@ from ladder.models import Season
 
 def points(value: Fraction | int) -> str:
     """Exact points with at most two decimals: 9/2 is written 4,5, 19/3 is written 6,33."""
-    value = Fraction(value)
+    return _points(value if isinstance(value, Fraction) else Fraction(value), get_language())
+
+
+@lru_cache(maxsize=4096)
+def _points(value: Fraction, language: str | None) -> str:
     exact = Decimal(value.numerator) / Decimal(value.denominator)
     rounded = exact.quantize(Decimal("0.01"), ROUND_HALF_UP).normalize()
     text = formats.number_format(f"{rounded:f}", use_l10n=True)

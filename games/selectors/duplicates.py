@@ -12,6 +12,8 @@ from games.models.player import near_key
 
 SCORES = {"same_name": 50, "punctuation": 45, "digits": 40, "one_edit": 30, "claims": 40, "reported": 30}
 """How much each reason weighs; what is measured against them is `never_met` and `other_times`, 10 each."""
+ASKED = {"claims", "reported"}
+"""Reasons that somebody gave."""
 APART = {"never_met": 10, "other_times": 10}
 MOST = 100
 
@@ -31,7 +33,15 @@ class Suspicion:
 
 def duplicates(most: int = MOST, *, of: Player | None = None) -> list[Suspicion]:
     """The likeliest pairs first. Never pairs that sat at one table, or that somebody called different people."""
-    reasons = _reasons(of)
+    return _likeliest(_reasons(of, near=True), most)
+
+
+def asked(most: int = MOST) -> list[Suspicion]:
+    """The same for the pairs that somebody named alone, whatever their names; it costs next to nothing."""
+    return _likeliest(_reasons(None, near=False), most)
+
+
+def _likeliest(reasons: dict[tuple[int, int], list[str]], most: int) -> list[Suspicion]:
     told = {pair for one in (DifferentPeople,) for pair in one.objects.values_list("one", "other")}
     reasons = {pair: codes for pair, codes in reasons.items() if pair not in told}
     weight = {pair: sum(SCORES[code] for code in codes) for pair, codes in reasons.items()}
@@ -52,8 +62,8 @@ def duplicates(most: int = MOST, *, of: Player | None = None) -> list[Suspicion]
     return sorted(found, key=lambda one: (-one.score, one.source.pk))[:most]
 
 
-def _reasons(of: Player | None) -> dict[tuple[int, int], list[str]]:
-    """The reasons by pair of players, each pair in the order of the numbers."""
+def _reasons(of: Player | None, *, near: bool) -> dict[tuple[int, int], list[str]]:
+    """The reasons by pair of players, each pair in the order of the numbers; without `near` names say nothing."""
     reasons: dict[tuple[int, int], dict[str, None]] = defaultdict(dict)
 
     def add(one: int, other: int, code: str) -> None:
@@ -61,7 +71,7 @@ def _reasons(of: Player | None) -> dict[tuple[int, int], list[str]]:
             reasons[min(one, other), max(one, other)][code] = None
 
     names = Name.objects.exclude(player__state=Player.State.ANONYMISED).values_list("folded", "player")
-    for one, other, code in near_pairs(names.order_by("pk")):
+    for one, other, code in near_pairs(names.order_by("pk")) if near else ():
         add(one, other, code)
     claims = Claim.objects.filter(state__in=[Claim.State.OPEN, Claim.State.ACCEPTED])
     by_account: dict[int, set[int]] = defaultdict(set)

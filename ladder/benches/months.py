@@ -6,25 +6,23 @@ big month.
 
 import os
 import statistics
-import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
-from django.core.management.color import no_style
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import Model
 from django.test import Client
 from django.test.utils import CaptureQueriesContext, override_settings
 
 from games.bench.figure import Figure
 from games.models import Game, Match, Player, Seat, User
-from ladder.models import RankingRow, Season, SeasonMatch
+from ladder.benches.scratch import filling, scratch_database
+from ladder.models import RankingRow, ScoreRow, Season, SeasonMatch
 from ladder.selectors.counting import UNIT
 from ladder.selectors.rankings import rules_of
 from ladder.services.closing import rows_write, statement
@@ -59,19 +57,6 @@ def files() -> dict[str, Any]:
     return settings.STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 
 
-@contextmanager
-def scratch_database() -> Iterator[None]:
-    with tempfile.TemporaryDirectory() as name:
-        if connection.vendor == "sqlite":
-            connection.settings_dict["TEST"]["NAME"] = str(Path(name) / "bench.sqlite3")
-        before = connection.settings_dict["NAME"]
-        connection.creation.create_test_db(verbosity=0, autoclobber=True)
-        try:
-            yield
-        finally:
-            connection.creation.destroy_test_db(before, verbosity=0)
-
-
 # A league of five years
 
 
@@ -79,7 +64,7 @@ def five_years(tell: Callable[[str], None]) -> Iterator[Figure]:
     tell(f"{FIVE_YEARS} matches of {PEOPLE} people over five years")
     ladder, _is_new = ladder_create(slug="years", name="Five years", games=[game("years")])
     spread = timedelta(days=5 * 365) / FIVE_YEARS
-    with transaction.atomic():
+    with filling(Player, Match, Seat):
         first = make_people(PEOPLE)
         make_matches(FIVE_YEARS, first, PEOPLE, game("years"), START, spread.total_seconds())
     started = time.perf_counter()
@@ -142,15 +127,13 @@ def big_month(tell: Callable[[str], None]) -> Iterator[Figure]:
     tell(f"{MATCHES} matches of {people} people in one month")
     ladder, _is_new = ladder_create(slug="big", name="Big month", games=[game("big")])
     season = season_open(ladder, 2026, 10)
-    with transaction.atomic():
+    with filling(Player, Match, Seat, SeasonMatch, ScoreRow, RankingRow):
         first = make_people(people)
         gap = (season.end - season.start).total_seconds() / (MATCHES + 1)
         make_matches(MATCHES, first, people, game("big"), season.start, gap)
         count_matches(season)
         rows_write(season, 1)
         RankingRow.objects.filter(season=season).update(revision=0, position=0, rank=None, shared=False)
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
     tell("the bare statement")
     bare = min(timed(lambda: bare_statement(season)) for _again in range(3)) / 1000
     tell("closing")
@@ -197,7 +180,6 @@ def make_people(count: int) -> int:
     first = pattern.pk + 1
     number = f"({first} + i)"
     multiply(Player, pattern, count, {"id": number, "slug": f"'p' || {number}", "name": f"'Player ' || {number}"})
-    number_on(Player)
     return first
 
 
@@ -216,7 +198,6 @@ def make_matches(count: int, player: int, people: int, of: Game, start: datetime
         columns = {"match_id": number, "number": str(place), "player_id": whom, "recorded_for_id": whom}
         multiply(Seat, seat, count, columns | {"place": f"((i + {place}) %% {SEATS}) + 1"})
     seat.delete()
-    number_on(Match)
 
 
 def count_matches(season: Season) -> None:
@@ -257,13 +238,6 @@ def multiply(model: type[Model], pattern: Model, count: int, instead: dict[str, 
             f"INSERT INTO {table} ({quoted}) SELECT {values} FROM {series}, {table} AS pattern WHERE pattern.id = %s",
             [pattern.pk],
         )
-
-
-def number_on(*models: type[Model]) -> None:
-    """Let the database number on from the rows that were given their numbers."""
-    with connection.cursor() as cursor:
-        for sql in connection.ops.sequence_reset_sql(no_style(), models):
-            cursor.execute(sql)
 
 
 def moment(start: datetime, seconds: str) -> str:

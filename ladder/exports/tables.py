@@ -23,7 +23,7 @@ MONTHS = 120
 
 def month_table(season: Season, revision: int | None = None) -> Table:
     """A month's ranking, or one of its revisions. Points are exact: `points` is a fraction, `value` the nearest number."""
-    found = ranking_kept(season, revision, aside=False)
+    found = ranking_kept(season, revision, played=False)
     ladder = season.ladder
     return Table(
         title=f"{ladder.name}, {formats.month(formats.first_day(season))}",

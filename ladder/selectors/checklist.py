@@ -1,6 +1,6 @@
 """What stands between a month and its closing: blocking (■) and warning (□)."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -10,13 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Claim, Match, Player, Submission
+from games.selectors.duplicates import ASKED, Suspicion, asked
 from ladder import formats
 from ladder.models import MatchRuling, Season, SeasonMatch
 from ladder.selectors.rankings import BELIEVED, season_matches
 from ladder.selectors.suspicions import suspicions
 
-ASKED = {"claims", "reported"}
-"""Reasons for a merge that somebody gave."""
 SHOWN = 20
 """How many matches of a check are named one by one."""
 
@@ -36,10 +35,10 @@ class Check:
 Checks = Callable[[Season, datetime], Iterator[Check]]
 
 
-def checklist(season: Season, now: datetime) -> list[Check]:
-    """What is open about a month, the blocking ones first."""
-    found = [check for supply in SUPPLIERS for check in supply(season, now)]
-    return sorted(found, key=lambda check: not check.blocking)
+def checklist(season: Season, now: datetime, *, warnings: bool = True) -> list[Check]:
+    """What is open about a month, the blocking ones first; without `warnings` those alone, which costs much less."""
+    suppliers = [*BLOCKING, *WARNING] if warnings else BLOCKING
+    return [check for supply in suppliers for check in supply(season, now)]
 
 
 def undecided(season: Season) -> QuerySet[Match]:
@@ -84,20 +83,38 @@ def names_unchecked(season: Season, now: datetime) -> Iterator[Check]:
 
 
 def people_waiting(season: Season, now: datetime) -> Iterator[Check]:
-    """Claims and merges that touch the month and wait for a word (■), and players who may be one person (□)."""
-    played = set(season_matches(season).filter(state__in=BELIEVED).order_by().values_list("seats__player", flat=True))
-    claims = Claim.objects.filter(state=Claim.State.OPEN, player__in=played)
-    if n := claims.count():
+    """Claims and merges that touch the month and wait for a word."""
+    claims = Claim.objects.filter(state=Claim.State.OPEN)
+    here = played_in(season, claims.values_list("player", flat=True))
+    if n := claims.filter(player__in=here).count():
         text = ngettext("%(n)s claim on a player waits", "%(n)s claims on players wait", n) % {"n": n}
         yield Check("claims", True, n, text, url=reverse("desk") + "?kind=claim")
-    pairs = [one for one in suspicions() if played & {one.source.pk, one.target.pk}]
-    asked = [one for one in pairs if ASKED & set(one.reasons)]
-    if n := len(asked):
+    if n := len(touching(season, asked())):
         text = ngettext("%(n)s merge is asked for", "%(n)s merges are asked for", n) % {"n": n}
         yield Check("merges", True, n, text, url=reverse("duplicates"))
-    if n := len(pairs) - len(asked):
+
+
+def people_alike(season: Season, now: datetime) -> Iterator[Check]:
+    """Players of the month who may be one person, though nobody said so."""
+    pairs = [one for one in suspicions() if not ASKED & set(one.reasons)]
+    if n := len(touching(season, pairs)):
         text = ngettext("%(n)s pair may be one person", "%(n)s pairs may be one person", n) % {"n": n}
         yield Check("duplicates", False, n, text, url=reverse("duplicates"))
+
+
+def touching(season: Season, pairs: Sequence[Suspicion]) -> list[Suspicion]:
+    """Of these pairs, those of whom one played in the month."""
+    here = played_in(season, {player.pk for pair in pairs for player in (pair.source, pair.target)})
+    return [pair for pair in pairs if here & {pair.source.pk, pair.target.pk}]
+
+
+def played_in(season: Season, players: Iterable[int]) -> set[int]:
+    """Of these players, those with a believed match in the month."""
+    concerned = list(players)
+    if not concerned:
+        return set()
+    matches = season_matches(season).filter(state__in=BELIEVED, seats__player__in=concerned)
+    return set(matches.order_by().values_list("seats__player", flat=True)) & set(concerned)
 
 
 def logs_unverifiable(season: Season, now: datetime) -> Iterator[Check]:
@@ -116,12 +133,6 @@ def grace_running(season: Season, now: datetime) -> Iterator[Check]:
         yield Check("grace", False, 1, _("Results are still taken until %(until)s.") % {"until": until})
 
 
-SUPPLIERS: list[Checks] = [
-    matches_open,
-    results_late,
-    names_unchecked,
-    people_waiting,
-    logs_unverifiable,
-    grace_running,
-]
-"""Who is asked; the other parts of the service add theirs in `ladder.desk`."""
+BLOCKING: list[Checks] = [matches_open, people_waiting]
+WARNING: list[Checks] = [results_late, names_unchecked, people_alike, logs_unverifiable, grace_running]
+"""Who is asked, by what their checks are."""

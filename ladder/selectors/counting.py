@@ -1,21 +1,24 @@
 """How one match counts in a month, and what a player's matches make together: between the facts and the rows."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
+from django.db.models import QuerySet
 from msgspec.structs import replace
 
 from games.models import Match, Player
-from games.scoring.facts import NOTHING, ONE, Result, Score, Seat
+from games.scoring.facts import NOTHING, ONE, Result, Score, Seat, Unscorable
 from ladder.models import MatchRuling, RankingRow, ScoreRow, Season, SeasonMatch
 from ladder.models.months import held_at
 from ladder.scoring.month import Month
 from ladder.scoring.rules import Rules
-from ladder.selectors.rankings import digest_of, reason_against, result_of, rules_of
+from ladder.selectors.rankings import digest_of, left_out, result_of, rules_of, unheard
 from ladder.standing import Row, ordered, row_of
 
 UNIT = 27_720
@@ -45,11 +48,17 @@ def look(match: Match, season: Season, rules: Rules, ruling: MatchRuling | None)
     """How a match counts in a month now, a manager's word on it included."""
     if match.ended_at is None or not season.start <= match.ended_at < season.end or not season.ladder.takes(match):
         return Looked(match, False)
-    reason = reason_against(match, season, rules, ruling)
-    if reason:
+    if reason := unheard(match, season, ruling):
         return Looked(match, True, reason)
+    try:
+        scores = Month(rules).take(result_of(match, rules))
+    except Unscorable as problem:
+        return Looked(match, True, problem.code)
+    if not season.is_closed and left_out(ruling, match):
+        return Looked(match, True, "left_out")
     said = digest_of(match)
-    scores = {} if rules.entangled else Month(rules).take(result_of(match, rules))
+    if rules.entangled:
+        return Looked(match, True, "", said, {}, said)
     return Looked(match, True, "", digest_with(said, scores), scores, said)
 
 
@@ -101,8 +110,8 @@ def rows_of(season: Season, item: Looked, since: int) -> Iterator[ScoreRow]:
         exact = score.points.denominator
         unit = exact if UNIT % exact else UNIT
         yield ScoreRow(
-            season=season,
-            match=item.match,
+            season_id=season.pk,
+            match_id=item.match.pk,
             player_id=seat.player_id,
             since=since,
             told=seat.place,
@@ -119,33 +128,33 @@ def rows_of(season: Season, item: Looked, since: int) -> Iterator[ScoreRow]:
         )
 
 
+USUAL = {"share": None, "bye": False, "bonus": NOTHING, "weight": ONE, "time": 1, "rating": NOTHING, "spread": NOTHING}
+
+
 def extra_of(score: Score) -> dict[str, Any] | None:
     """What a score holds beyond its columns, as far as it is out of the ordinary."""
-    usual = {
-        "share": None,
-        "bye": False,
-        "bonus": NOTHING,
-        "weight": ONE,
-        "time": 1,
-        "rating": NOTHING,
-        "spread": NOTHING,
-    }
-    found = {name: getattr(score, name) for name, value in usual.items() if getattr(score, name) != value}
+    found = {name: getattr(score, name) for name, value in USUAL.items() if getattr(score, name) != value}
     return {name: str(value) if isinstance(value, Fraction) else value for name, value in found.items()} or None
 
 
-def score_of(row: ScoreRow) -> Score:
-    """The score that a row keeps."""
-    return Score(
-        points=Fraction(row.points, row.unit),
-        played=row.played,
-        place=row.place,
-        size=row.size,
-        tied=row.tied,
-        beaten=Fraction(row.beaten, 2),
-        met=row.met,
-        **{name: Fraction(value) if isinstance(value, str) else value for name, value in (row.extra or {}).items()},
-    )
+SCORE = ("points", "unit", "played", "place", "size", "tied", "beaten", "met", "extra")
+"""The columns of a row that keep its score."""
+fraction = lru_cache(maxsize=10_000)(Fraction)
+"""The points of a month are the same few numbers."""
+
+
+def score_of(row: Sequence[Any]) -> Score:
+    """The score that these columns keep."""
+    points, unit, played, place, size, tied, beaten, met, extra = row
+    more = {name: Fraction(value) if isinstance(value, str) else value for name, value in (extra or {}).items()}
+    return Score(fraction(points, unit), played, place, size, tied, fraction(beaten, 2), met, **more)
+
+
+def scores_by_player(rows: QuerySet[ScoreRow]) -> Iterator[tuple[int, list[tuple[int, Score]]]]:
+    """The scores that rows keep, by player, each with the number of its match; in the order of the rows."""
+    told = rows.values_list("player", "match", *SCORE)
+    for player, its in groupby(told, key=itemgetter(0)):
+        yield player, [(match, score_of(score)) for _player, match, *score in its]
 
 
 def results_held(season: Season, revision: int = 0) -> list[Result]:
@@ -169,10 +178,7 @@ def standing_rows(season: Season, rules: Rules, revision: int = 0, players: Iter
     rows = rows_held(season, revision)
     if players is not None:
         rows = rows.filter(player__in=list(players))
-    return [
-        row_of(rules, player, [(row.match_id, score_of(row)) for row in its])
-        for player, its in groupby(rows, key=lambda row: row.player_id)
-    ]
+    return [row_of(rules, player, scores) for player, scores in scores_by_player(rows)]
 
 
 def aggregated(season: Season, rules: Rules, players: Iterable[int] | None = None) -> list[RankingRow]:
@@ -183,7 +189,7 @@ def aggregated(season: Season, rules: Rules, players: Iterable[int] | None = Non
 def line_of(season: Season, row: Row, revision: int = 0, position: int = 0) -> RankingRow:
     """A player's line as it is stored."""
     return RankingRow(
-        season=season,
+        season_id=season.pk,
         revision=revision,
         player_id=row.player,
         position=position,

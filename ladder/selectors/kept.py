@@ -2,38 +2,53 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import groupby
+from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import F, QuerySet, Window
+from django.db.models.functions import RowNumber
 from msgspec.structs import replace
 
-from games.models import Match
+from games.models import Game, Match, Player
 from games.models import Seat as MatchSeat
 from ladder.formats import first_day, month_after
 from ladder.models import RankingRow, ScoreRow, Season, SeasonMatch
 from ladder.models.months import held_at
-from ladder.scoring.rules import Rules
-from ladder.selectors.counting import in_order, rows_held, score_of
+from ladder.selectors.counting import in_order, rows_held, scores_by_player
 from ladder.selectors.rankings import Aside, Played, RankedPlayer, Ranking, rules_of
-from ladder.standing import Line, Row, row_of
+from ladder.standing import Row, lines_of
+
+LAST = 5
+"""How many results the bars of a line show."""
+COLUMNS = "player points match_points participation played firsts beaten met missing rank shared extra".split()
 
 
-def ranking_kept(season: Season, revision: int | None = None, *, aside: bool = True) -> Ranking:
+def ranking_kept(season: Season, revision: int | None = None, *, played: bool = True) -> Ranking:
     """The ranking of a month as it is kept: at a revision, else the last one, else the live one.
 
-    Without `aside` it says nothing of the matches that give no points.
+    Without `played` it says nothing of the single matches but how many there are.
     """
-    number = season.revision if revision is None else revision
-    rules = rules_of(season)
-    table = Ranking(season, rules)
+    table = lines_kept(season, revision)
     if season.pk is None:
         return table
-    stored = list(RankingRow.objects.filter(season=season, revision=number).select_related("player"))
-    players = {row.player_id: row.player for row in stored}
-    lines, matches = _lines(season, rules, number, list(players))
-    rows = [_row(row, lines.get(row.player_id, ())) for row in stored]
+    held = SeasonMatch.objects.filter(held_at(max(table.revision, 1)), season=season, reason="")
+    table.matches = held.count()
+    if played:
+        played_fill(table, [*table.ranked, *table.below])
+    return table
+
+
+def lines_kept(season: Season, revision: int | None = None) -> Ranking:
+    """The lines of a kept ranking and no matches; `played_fill` and `last_fill` tell those of the lines that need them."""
+    number = season.revision if revision is None else revision
+    table = Ranking(season, rules_of(season), revision=number)
+    if season.pk is None:
+        return table
+    stored = Player.objects.filter(ranking_rows__season=season, ranking_rows__revision=number)
+    columns = {f"row_{name}": F(f"ranking_rows__{name}") for name in COLUMNS}
+    players = {player.pk: player for player in stored.annotate(**columns).order_by("ranking_rows__position")}
+    rows = [_row([getattr(player, name) for name in columns]) for player in players.values()]
     names = {pk: player.name for pk, player in players.items()}
-    again = in_order(season, rules, map(replace, rows), names, number)
+    again = in_order(season, table.rules, map(replace, rows), names, number)
     if number:
         broken = {row.player: row.tie_break for row in again}
         for row in rows:
@@ -41,11 +56,8 @@ def ranking_kept(season: Season, revision: int | None = None, *, aside: bool = T
     else:
         rows = again
     before = ranks_before(season) if rows else {}
-    left = _aside(season, number, list(players)) if aside else {}
-    table.matches = len(matches)
     for row in rows:
-        played = [Played(matches[line.match], line.score, line.counts, line.reason) for line in row.lines]
-        line = RankedPlayer(players[row.player], row, played, left.get(row.player, []))
+        line = RankedPlayer(players[row.player], row, [], [])
         if row.rank is None:
             table.below.append(line)
             continue
@@ -53,6 +65,45 @@ def ranking_kept(season: Season, revision: int | None = None, *, aside: bool = T
         line.move = before[row.player] - row.rank if row.player in before else None
         table.ranked.append(line)
     return table
+
+
+def played_fill(table: Ranking, lines: Sequence[RankedPlayer]) -> None:
+    """Tell these lines of a kept ranking their matches: those that give points, and those that do not."""
+    if not lines:
+        return
+    season, number = table.season, table.revision
+    players = [line.player.pk for line in lines]
+    rows = rows_held(season, number).filter(player__in=players)
+    its = {player: tuple(lines_of(table.rules, scores)) for player, scores in scores_by_player(rows)}
+    played = {one.match for mine in its.values() for one in mine}
+    matches = Match.objects.select_related("game").in_bulk(played)
+    aside = _aside(season, number, players)
+    for line in lines:
+        line.row.lines = its.get(line.player.pk, ())
+        line.played = [Played(matches[one.match], one.score, one.counts, one.reason) for one in line.row.lines]
+        line.last = [one.score for one in line.played[-LAST:]]
+        line.aside = aside.get(line.player.pk, [])
+
+
+def last_fill(table: Ranking, lines: Sequence[RankedPlayer]) -> None:
+    """Tell these lines of a kept ranking their last results alone."""
+    if not lines:
+        return
+    rows = rows_held(table.season, table.revision).filter(player__in=[line.player.pk for line in lines])
+    newest = Window(RowNumber(), partition_by="player", order_by=[F("match__ended_at").desc(), F("match").desc()])
+    last = dict(scores_by_player(rows.annotate(nth=newest).filter(nth__lte=LAST)))
+    for line in lines:
+        line.last = [score for _match, score in last.get(line.player.pk, ())]
+
+
+def played_kinds(table: Ranking) -> tuple[list[Game], list[int]]:
+    """The games and the sizes of the tables that a kept ranking counts."""
+    if table.season.pk is None:
+        return [], []
+    counted = ScoreRow.objects.filter(held_at(max(table.revision, 1)), season=table.season)
+    games = Game.objects.filter(matches__score_rows__in=counted).annotate(size=F("matches__score_rows__size"))
+    kinds = list(games.order_by().distinct())
+    return sorted(dict.fromkeys(kinds), key=str), sorted({kind.size for kind in kinds})
 
 
 def ranks_kept(season: Season) -> dict[int, int]:
@@ -69,44 +120,33 @@ def ranks_before(season: Season) -> dict[int, int]:
 
 def _ranks(rows: QuerySet[RankingRow]) -> dict[int, int]:
     """The ranks in the lines of one month."""
-    stored = list(rows.select_related("player", "season__rules").order_by())
-    if not stored or stored[0].revision:
-        return {row.player_id: row.rank for row in stored if row.rank is not None}
-    season = stored[0].season
-    names = {row.player_id: row.player.name for row in stored}
-    live = in_order(season, rules_of(season), map(_row, stored), names)
+    stored = list(rows.order_by().values_list("revision", "season", "player__name", *COLUMNS))
+    live = [_row(row) for _revision, _season, _name, *row in stored]
+    if stored and not stored[0][0]:
+        season = Season.objects.select_related("ladder", "rules").get(pk=stored[0][1])
+        names = {row.player: name for row, (_revision, _season, name, *_row) in zip(live, stored, strict=True)}
+        live = in_order(season, rules_of(season), live, names)
     return {row.player: row.rank for row in live if row.rank is not None}
 
 
-def _row(stored: RankingRow, lines: Sequence[Line] = ()) -> Row:
+def _row(stored: Sequence[Any]) -> Row:
+    """A line out of its `COLUMNS`."""
+    player, points, match_points, participation, played, firsts, beaten, met, missing, rank, shared, extra = stored
     return Row(
-        player=stored.player_id,
-        points=stored.points,
-        match_points=stored.match_points,
-        participation=stored.participation,
-        played=stored.played,
-        firsts=stored.firsts,
-        beaten=stored.beaten,
-        met=stored.met,
-        lines=tuple(lines),
-        missing=stored.missing,
-        rank=stored.rank,
-        shared=stored.shared,
-        **{name: Fraction(value) for name, value in (stored.extra or {}).items()},
+        player=player,
+        points=points,
+        match_points=match_points,
+        participation=participation,
+        played=played,
+        firsts=firsts,
+        beaten=beaten,
+        met=met,
+        lines=(),
+        missing=missing,
+        rank=rank,
+        shared=shared,
+        **{name: Fraction(value) for name, value in (extra or {}).items()},
     )
-
-
-def _lines(
-    season: Season, rules: Rules, number: int, players: list[int]
-) -> tuple[dict[int, tuple[Line, ...]], dict[int, Match]]:
-    """The matches of each player with what they gave, and the matches themselves."""
-    rows: Sequence[ScoreRow] = rows_held(season, number).filter(player__in=players).select_related("match__game")
-    matches = {row.match_id: row.match for row in rows}
-    lines = {
-        player: row_of(rules, player, [(row.match_id, score_of(row)) for row in its]).lines
-        for player, its in groupby(rows, key=lambda row: row.player_id)
-    }
-    return lines, matches
 
 
 def _aside(season: Season, number: int, players: list[int]) -> dict[int, list[Aside]]:

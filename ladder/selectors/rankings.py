@@ -54,6 +54,8 @@ class RankedPlayer:
     aside: list[Aside]
     above: "RankedPlayer | None" = None
     move: int | None = None
+    last: list[Score] = field(default_factory=list)
+    """What the last five matches gave, newest last."""
 
     @property
     def rank(self) -> int | None:
@@ -89,21 +91,20 @@ class RankedPlayer:
         agree = sum(line.match.state == Match.State.VERIFIED for line in self.played)
         return Fraction(agree, len(self.played)) if self.played else Fraction(0)
 
-    @property
-    def last(self) -> list[Played]:
-        """The last five matches, newest last."""
-        return self.played[-5:]
-
 
 @dataclass(slots=True)
 class Ranking:
-    """A month as it stands. `below` are those under the minimum; `matches` counts those that give points."""
+    """A month as it stands. `below` are those under the minimum; `matches` counts those that give points.
+
+    `revision` is the one that was read; 0 is the live month.
+    """
 
     season: Season
     rules: Rules
     ranked: list[RankedPlayer] = field(default_factory=list)
     below: list[RankedPlayer] = field(default_factory=list)
     matches: int = 0
+    revision: int = 0
 
     def of(self, player: Player) -> RankedPlayer | None:
         """The line of a player, ranked or below."""
@@ -170,15 +171,18 @@ def reason_against(match: Match, season: Season, rules: Rules, ruling: MatchRuli
     in; in a closed month nothing is late), `left_out` (by a manager), what the rules leave out (`ladder.scoring.inclusion`), or what the scheme
     cannot score (`games.scoring.facts.Unscorable`).
     """
+    reason = unheard(match, season, ruling) or verdict_on(rules, result_of(match, rules))
+    return "left_out" if not reason and not season.is_closed and left_out(ruling, match) else reason
+
+
+def unheard(match: Match, season: Season, ruling: MatchRuling | None) -> str:
+    """The part of `reason_against` that needs neither the rules nor the seats; empty if they have the word."""
     if match.state not in BELIEVED:
         return match.state
     if match.ending in WITHOUT_RESULT:
         return "no_result"
     taken_in = season.is_closed or (ruling is not None and ruling.kind == MatchRuling.Kind.IN)
-    if match.created_at >= season.grace_until and not taken_in:
-        return "late"
-    reason = verdict_on(rules, result_of(match, rules))
-    return "left_out" if not reason and not season.is_closed and left_out(ruling, match) else reason
+    return "late" if match.created_at >= season.grace_until and not taken_in else ""
 
 
 def left_out(ruling: MatchRuling | None, match: Match) -> bool:

@@ -4,7 +4,7 @@ A month that is not closed is brought in line at once. A closed one keeps what w
 kept beside it, and a pending revision waits on the desk as long as the two differ.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 
 from django.db import transaction
@@ -17,13 +17,15 @@ from games.services.retry import atomic_retried
 from ladder.models import Ladder, MatchRuling, PendingRevision, RankingRow, ScoreRow, Season, SeasonMatch
 from ladder.models.months import held_at
 from ladder.selectors.counting import Looked, aggregated, differs, look, look_at_all, rows_of, stays_out
-from ladder.selectors.rankings import BELIEVED, read_files, rules_of, season_matches, with_seats
+from ladder.selectors.rankings import BELIEVED, read_files, rules_of, season_matches
 from ladder.services.ladders import season_open
 from ladder.services.rating_requests import ratings_ask
 
 CAUSES = 200
 """How many causes of one pending revision are told one by one."""
 BATCH = 2_000
+LINE = "points match_points participation played firsts beaten met missing extra".split()
+"""What changes in a live line."""
 
 
 @transaction.atomic
@@ -35,12 +37,12 @@ def matches_changed(matches: Iterable[Match], *, cause: str, by: User | None = N
     """
     matches = list(matches)
     ratings_ask(matches, cause=cause)
-    concerned = _months_of(matches)
+    games = _games_by_league()
+    concerned = _months_of(matches, games)
     told = {"act": cause, "by": by.pk if by else None, "reason": reason}
     for season in seasons_locked(concerned):
-        pks = concerned[season.pk]
-        facts = list(with_seats(Match.objects.filter(pk__in=pks)).order_by("ended_at", "pk"))
-        season_follow(season, facts, told)
+        season.ladder.game_numbers = games.get(season.ladder_id, frozenset())
+        season_follow(season, facts_of(concerned[season.pk]), told)
 
 
 def tables_ring() -> None:
@@ -62,25 +64,49 @@ def seasons_locked(pks: Iterable[int]) -> list[Season]:
     return list(seasons.select_related("ladder", "rules"))
 
 
-def _months_of(matches: Sequence[Match]) -> dict[int, list[int]]:
-    """The matches by month: where they were counted, and where they belong; opened if a believed one belongs there."""
+def _months_of(matches: Sequence[Match], games: Mapping[int, frozenset[int]]) -> dict[int, list[int]]:
+    """The matches by month: where they were counted, and where they belong; opened if a believed one belongs there.
+
+    `games` are those that each league takes.
+    """
     concerned: dict[int, set[int]] = {}
     for season, match in SeasonMatch.objects.filter(match__in=matches).values_list("season", "match"):
         concerned.setdefault(season, set()).add(match)
-    for ladder in Ladder.objects.prefetch_related("games"):
-        games = {game.pk for game in ladder.games.all()}
-        months: dict[tuple[int, int], list[Match]] = {}
+    months: dict[tuple[Ladder, int, int], list[Match]] = {}
+    for ladder in Ladder.objects.all():
+        taken = games.get(ladder.pk)
         for match in matches:
-            if match.ended_at is not None and (not games or match.game_id in games):
+            if match.ended_at is not None and (not taken or match.game_id in taken):
                 local = match.ended_at.astimezone(ladder.zone)
-                months.setdefault((local.year, local.month), []).append(match)
-        for (year, month), its in sorted(months.items()):
-            season = Season.objects.filter(ladder=ladder, year=year, month=month).values_list("pk", flat=True).first()
-            if season is None and any(match.state in BELIEVED for match in its):
-                season = season_open(ladder, year, month).pk
-            if season is not None:
-                concerned.setdefault(season, set()).update(match.pk for match in its)
+                months.setdefault((ladder, local.year, local.month), []).append(match)
+    years, numbers = {year for _ladder, year, _month in months}, {month for _ladder, _year, month in months}
+    opened = {
+        (ladder, year, month): pk
+        for pk, ladder, year, month in Season.objects.filter(year__in=years, month__in=numbers)
+        .order_by()
+        .values_list("pk", "ladder", "year", "month")
+    }
+    for (ladder, year, month), its in sorted(months.items(), key=lambda one: (one[0][0].pk, *one[0][1:])):
+        season = opened.get((ladder.pk, year, month))
+        if season is None and any(match.state in BELIEVED for match in its):
+            season = season_open(ladder, year, month).pk
+        if season is not None:
+            concerned.setdefault(season, set()).update(match.pk for match in its)
     return {season: sorted(pks) for season, pks in concerned.items()}
+
+
+def _games_by_league() -> dict[int, frozenset[int]]:
+    """The games that leagues take, by number; a league that takes all has none here."""
+    found: dict[int, set[int]] = {}
+    for ladder, game in Ladder.games.through.objects.values_list("ladder_id", "game_id"):
+        found.setdefault(ladder, set()).add(game)
+    return {ladder: frozenset(games) for ladder, games in found.items()}
+
+
+def facts_of(matches: Collection[int] | QuerySet[Match]) -> list[Match]:
+    """These matches as a month looks at them, in the order of their end."""
+    found = Match.objects.filter(pk__in=matches).select_related("game").prefetch_related("seats")
+    return list(found.order_by("ended_at", "pk"))
 
 
 def season_follow(season: Season, matches: Sequence[Match], cause: dict[str, object]) -> bool:
@@ -89,7 +115,7 @@ def season_follow(season: Season, matches: Sequence[Match], cause: dict[str, obj
     if rules.entangled:
         kept = SeasonMatch.objects.filter(season=season).values("match")
         others = Q(pk__in=season_matches(season).values("pk")) | Q(pk__in=kept) | Q(pk__in=[one.pk for one in matches])
-        matches = list(with_seats(Match.objects.filter(others)).order_by("ended_at", "pk"))
+        matches = facts_of(Match.objects.filter(others))
     read_files(matches, rules)
     rulings = {ruling.match_id: ruling for ruling in MatchRuling.objects.filter(season=season, match__in=matches)}
     if rules.entangled:
@@ -116,11 +142,13 @@ def _follow_open(season: Season, looked: Sequence[Looked]) -> bool:
     if not changed:
         return False
     players: set[int] = set()
-    if gone := [item.match.pk for item in changed if item.match.pk in stored]:
-        old = ScoreRow.objects.filter(season=season, match__in=gone)
+    before = {item.match.pk: stored[item.match.pk] for item in changed if item.match.pk in stored}
+    if counted := [pk for pk, row in before.items() if not row.reason]:
+        old = ScoreRow.objects.filter(season=season, match__in=counted)
         players.update(old.values_list("player", flat=True))
         old.delete()
-        SeasonMatch.objects.filter(pk__in=[stored[pk].pk for pk in gone]).delete()
+    if gone := [before[item.match.pk].pk for item in changed if not item.belongs]:
+        SeasonMatch.objects.filter(pk__in=gone).delete()
     players |= _store(season, changed, since=1)
     live_rows_follow(season, players)
     return True
@@ -193,18 +221,29 @@ def _store(season: Season, looked: Sequence[Looked], since: int) -> set[int]:
     """Write the rows of these matches; gives the players of those that count."""
     here = [item for item in looked if item.belongs]
     SeasonMatch.objects.bulk_create(
-        (SeasonMatch(season=season, match=item.match, since=since, **item.columns()) for item in here), batch_size=BATCH
+        (SeasonMatch(season_id=season.pk, match_id=item.match.pk, since=since, **item.columns()) for item in here),
+        batch_size=BATCH,
+        update_conflicts=True,
+        unique_fields=["season", "match", "since"],
+        update_fields=["version", "seen", "reason", "digest"],
     )
     rows = [row for item in here for row in rows_of(season, item, since)]
     ScoreRow.objects.bulk_create(rows, batch_size=BATCH)
     return {row.player_id for row in rows}
 
 
-def live_rows_follow(season: Season, players: Iterable[int]) -> None:
+def live_rows_follow(season: Season, players: Collection[int]) -> None:
     """Bring the live lines of these players in line with what is counted of them."""
-    RankingRow.objects.filter(season=season, revision=0, player__in=list(players)).delete()
     lines = aggregated(season, rules_of(season), players=players)
-    RankingRow.objects.bulk_create(lines, batch_size=BATCH)
+    if gone := set(players) - {line.player_id for line in lines}:
+        RankingRow.objects.filter(season=season, revision=0, player__in=gone).delete()
+    RankingRow.objects.bulk_create(
+        lines,
+        batch_size=BATCH,
+        update_conflicts=True,
+        unique_fields=["season", "revision", "player"],
+        update_fields=LINE,
+    )
 
 
 def _pending_follow(season: Season, looked: Sequence[Looked], cause: dict[str, object]) -> None:
@@ -248,7 +287,7 @@ def locked_catch_up(season: Season) -> bool:
     pks = {*missed.values_list("pk", flat=True), *gone.values_list("pk", flat=True)}
     if not pks:
         return False
-    facts = list(with_seats(Match.objects.filter(pk__in=pks)).order_by("ended_at", "pk"))
+    facts = facts_of(pks)
     ratings_ask(facts, cause="match.believed")
     return season_follow(season, facts, {"act": "match.believed", "by": None, "reason": ""})
 
@@ -260,7 +299,7 @@ def season_rebuild(season: Season) -> bool:
     told = {"act": "season.recomputed", "by": None, "reason": ""}
     kept = SeasonMatch.objects.filter(season=season).values("match")
     pks = set(season_matches(season).values_list("pk", flat=True)) | set(kept.values_list("match", flat=True))
-    facts = list(with_seats(Match.objects.filter(pk__in=pks)).order_by("ended_at", "pk"))
+    facts = facts_of(pks)
     if season.is_closed:
         return season_follow(season, facts, told)
     before = _picture(season)

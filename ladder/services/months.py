@@ -85,10 +85,10 @@ def month_close(
 def _check_closing(season: Season, now: datetime, warned: bool) -> None:
     if now < season.end:
         raise MonthRefused("not_over", season)
-    checks = checklist(season, now)
+    checks = checklist(season, now, warnings=not warned)
     if blocking := [check for check in checks if check.blocking]:
         raise MonthRefused("blocked", season, blocking)
-    if checks and not warned:
+    if checks:
         raise MonthRefused("warnings", season, checks)
 
 

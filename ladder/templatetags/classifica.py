@@ -3,14 +3,15 @@
 import datetime as dt
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.forms import new_key
 from games.models import Player
@@ -101,7 +102,12 @@ def form_key() -> SafeString:
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    return format_html('<svg class="i" aria-hidden="true"><use href="{}#{}"/></svg>', static("ladder/icons.svg"), name)
+    return _icon(static("ladder/icons.svg"), name)
+
+
+@lru_cache(maxsize=256)
+def _icon(sheet: str, name: str) -> SafeString:
+    return format_html('<svg class="i" aria-hidden="true"><use href="{}#{}"/></svg>', sheet, name)
 
 
 @register.simple_tag
@@ -136,6 +142,11 @@ def moved(change: int | None) -> SafeString:
 @register.simple_tag
 def form_bars(results: Sequence[tuple[Fraction, bool]], full: Fraction | int = 10) -> SafeString:
     """The last five results as bars: points and whether it was a first place, oldest first; `full` is the tallest."""
+    return _bars(tuple(results), full, get_language() or "")
+
+
+@lru_cache(maxsize=4096)
+def _bars(results: tuple[tuple[Fraction, bool], ...], full: Fraction | int, language: str) -> SafeString:
     bars = []
     for number, (worth, won) in enumerate(results):
         height = max(2, round(min(float(worth) / float(full), 1) * 21))

@@ -167,7 +167,7 @@ def month_panel(request: HttpRequest, season: Season, status: int = 200, **more:
         "changes": pending_changes(season) if pending else [],
         "match_changes": match_changes(season, season.revision, season.revision + 1) if pending else [],
         "revisions": revisions_of(season),
-        "preview": None if season.is_closed else ranking_kept(season),
+        "preview": None if season.is_closed else ranking_kept(season, played=False),
         "reason": request.POST.get("reason", ""),
         **more,
     }

@@ -47,7 +47,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def month(request: HttpRequest, ladder: Ladder) -> dict[str, object]:
     now = timezone.now()
     season = season_at(ladder, now)
-    table: Ranking = ranking_kept(season, aside=False)
+    table: Ranking = ranking_kept(season, played=False)
     first = table.ranked[:TOP] or table.below[:TOP]
     rows = table_rows(request, table, Filter("", 0, ""), "", season.get_absolute_url(), first)
     return {

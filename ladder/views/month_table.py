@@ -17,6 +17,7 @@ from games.models.player import fold
 from games.outcomes import Outcome, outcome_of
 from games.selectors.matches import marks_of
 from ladder import explain, formats
+from ladder.selectors.kept import last_fill, played_fill, played_kinds
 from ladder.selectors.rankings import Aside, Played, RankedPlayer, Ranking
 
 
@@ -67,7 +68,7 @@ class TableRow:
 
     @property
     def form(self) -> list[tuple[Fraction, bool]]:
-        return [(played.score.points, played.score.place == 1) for played in self.line.last]
+        return [(score.points, score.place == 1) for score in self.line.last]
 
     @property
     def worth(self) -> str:
@@ -131,8 +132,13 @@ def page_of(request: HttpRequest, table: Ranking, slug: str) -> Page:
 def table_rows(
     request: HttpRequest, table: Ranking, chosen: Filter, asked: str, address: str, lines: Iterable[RankedPlayer]
 ) -> list[TableRow]:
-    """These lines of the ranking as the table shows them."""
-    everybody = (*table.ranked, *table.below)
+    """These lines of the ranking as the table shows them; their matches are read as far as it tells of them."""
+    everybody, lines = (*table.ranked, *table.below), list(lines)
+    last_fill(table, lines)
+    if chosen.active or "verified" in chosen.columns:
+        played_fill(table, everybody)
+    else:
+        played_fill(table, [line for line in lines if line.player.slug == asked])
     tallest, names = explain.tallest(table.rules), {line.player.pk: line.player.name for line in everybody}
     query = [(name, value) for name in KEPT for value in request.GET.getlist(name)]
     rows = []
@@ -174,8 +180,7 @@ def panel_lines(line: RankedPlayer, table: Ranking) -> list[Line]:
 
 
 def filter_from(request: HttpRequest, table: Ranking) -> Filter:
-    played = [played for line in (*table.ranked, *table.below) for played in line.played]
-    games = {item.match.game_id: item.match.game for item in played}
+    games, sizes = played_kinds(table)
     size = request.GET.get("size", "")
     return Filter(
         game=request.GET.get("game", ""),
@@ -183,6 +188,6 @@ def filter_from(request: HttpRequest, table: Ranking) -> Filter:
         text=request.GET.get("text", "")[:64],
         checked=bool(request.GET.get("checked")),
         columns=tuple(name for name in COLUMNS if name in request.GET.getlist("cols")),
-        games=sorted(games.values(), key=str),
-        sizes=sorted({item.score.size for item in played}),
+        games=games,
+        sizes=sizes,
     )

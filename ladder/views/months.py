@@ -15,7 +15,7 @@ from ladder import formats, rulebook
 from ladder.models import Ladder, Season
 from ladder.pagecache import kept_page
 from ladder.selectors.imports import totals_of
-from ladder.selectors.kept import ranking_kept
+from ladder.selectors.kept import lines_kept
 from ladder.selectors.rankings import Ranking, season_matches
 from ladder.selectors.revisions import revisions_of
 from ladder.selectors.seasons import season_at, season_get, season_opened
@@ -55,7 +55,7 @@ def month_page(request: HttpRequest, season: Season, address: str, revision: int
 
 def month_drawn(request: HttpRequest, season: Season, address: str, revision: int | None) -> HttpResponse:
     asked = request.GET.get("why", "")
-    ladder, table = season.ladder, ranking_kept(season, revision, aside=bool(asked))
+    ladder, table = season.ladder, lines_kept(season, revision)
     chosen = filter_from(request, table)
     page = page_of(request, table, asked or request.GET.get("shut", ""))
     rows = table_rows(request, table, chosen, asked, address, page.object_list)

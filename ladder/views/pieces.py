@@ -57,7 +57,9 @@ def pieces_of(ladder: Ladder) -> TakeAway:
 def text_of(season: Season, style: str, lines: int) -> str:
     pieces = pieces_of(season.ladder)
     template = pieces.texts.get(translation.get_language() or "", "")
-    return texts.month_text(ranking_kept(season), state_words(season), template=template, lines=lines, style=style)
+    return texts.month_text(
+        ranking_kept(season, played=False), state_words(season), template=template, lines=lines, style=style
+    )
 
 
 @require_safe
@@ -66,7 +68,7 @@ def take(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     season = season_for(slug, key)
     ladder, pieces = season.ladder, pieces_of(season.ladder)
     lines = number(request, "rows", pieces.lines, texts.MOST_LINES)
-    table, state = ranking_kept(season), state_words(season)
+    table, state = ranking_kept(season, played=False), state_words(season)
     address = reverse("take", args=[slug, season.key])
     embed = settings.SITE_URL + reverse("embed", args=[slug]) + "?rows=10&theme=auto"
     picture = settings.SITE_URL + reverse("picture", args=[slug, season.key, "png"])
@@ -115,7 +117,7 @@ def picture(request: HttpRequest, slug: str, key: str, suffix: str) -> HttpRespo
     """The first ten as SVG or PNG, in the league's language: the address is used where nobody's language is known."""
     season = season_for(slug, key)
     with translation.override(season.ladder.language):
-        svg = picture_svg(ranking_kept(season), state_words(season))
+        svg = picture_svg(ranking_kept(season, played=False), state_words(season))
     if suffix == "svg":
         answer = HttpResponse(svg, content_type="image/svg+xml")
     else:
@@ -139,7 +141,7 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
     theme = request.GET.get("theme", "auto")
     with translation.override(asked if asked in dict(settings.LANGUAGES) else ladder.language):
         season = season_for(slug, request.GET["month"]) if "month" in request.GET else season_at(ladder, timezone.now())
-        table = ranking_kept(season)
+        table = ranking_kept(season, played=False)
         context = {
             "ladder": ladder,
             "language": translation.get_language(),
