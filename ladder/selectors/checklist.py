@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -49,14 +49,17 @@ def undecided(season: Season) -> QuerySet[Match]:
 
 def matches_open(season: Season, now: datetime) -> Iterator[Check]:
     """Disputes, and results that nobody confirmed."""
-    disputed = undecided(season).filter(state=Match.State.DISPUTED)
-    if n := disputed.count():
+    its = undecided(season).filter(state__in=(Match.State.DISPUTED, Match.State.SUBMITTED))
+    counts = its.order_by().aggregate(
+        disputed=Count("pk", filter=Q(state=Match.State.DISPUTED)),
+        submitted=Count("pk", filter=Q(state=Match.State.SUBMITTED)),
+    )
+    if n := counts["disputed"]:
         text = ngettext("%(n)s match is disputed", "%(n)s matches are disputed", n) % {"n": n}
-        yield Check("disputed", True, n, text, matches=list(disputed[:SHOWN]))
-    submitted = undecided(season).filter(state=Match.State.SUBMITTED)
-    if n := submitted.count():
+        yield Check("disputed", True, n, text, matches=list(its.filter(state=Match.State.DISPUTED)[:SHOWN]))
+    if n := counts["submitted"]:
         text = ngettext("%(n)s match waits for confirmation", "%(n)s matches wait for confirmation", n) % {"n": n}
-        yield Check("submitted", True, n, text, matches=list(submitted[:SHOWN]))
+        yield Check("submitted", True, n, text, matches=list(its.filter(state=Match.State.SUBMITTED)[:SHOWN]))
 
 
 def results_late(season: Season, now: datetime) -> Iterator[Check]:

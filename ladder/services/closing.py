@@ -1,10 +1,13 @@
 """A month's ranking as a stored revision: its rows, written by the database where the points add up there."""
 
 import hashlib
+from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import QuerySet, TextField
+from django.db.models.functions import Cast
 from django.utils import timezone
 
 from games.models import User
@@ -24,8 +27,11 @@ SUMS = """
 WITH lines AS (
     SELECT player_id, points, place, beaten, met, CASE WHEN played THEN 1 ELSE 0 END AS played,
         row_number() OVER (PARTITION BY player_id ORDER BY CASE WHEN played THEN 0 ELSE 1 END, points DESC) AS nth
-    FROM ladder_scorerow
-    WHERE season_id = %(season)s AND since <= %(number)s AND (until IS NULL OR until > %(number)s)
+    FROM (
+        SELECT player_id, points, place, beaten, met, played FROM ladder_scorerow
+        WHERE season_id = %(season)s AND since <= %(number)s AND (until IS NULL OR until > %(number)s)
+        LIMIT {no_limit}
+    ) AS held
 ), sums AS (
     SELECT player_id, CAST(sum(played) AS integer) AS played,
         CAST(sum(CASE WHEN nth <= %(best)s THEN points * played ELSE 0 END) AS bigint) AS best,
@@ -43,18 +49,37 @@ WITH lines AS (
     FROM totals
 )
 """
+"""Of each player's matches the best, summed up. The limit has PostgreSQL read the rows as they lie and sort them, where
+it would fetch millions one by one through the index of the players, which takes four times as long."""
+RANKED = """
+{sums}, ranked AS (
+SELECT player_id,
+    row_number() OVER (ORDER BY below, total DESC, firsts DESC, share DESC, name COLLATE {bytewise}, player_id)
+        AS position,
+    CASE WHEN below = 0 THEN rank() OVER (ORDER BY below, total DESC, firsts DESC, share DESC) END AS rank,
+    below = 0 AND count(*) OVER (PARTITION BY below, total, firsts, share) > 1 AS shared,
+    CAST(total AS text) || '/{unit}' AS points, CAST(best AS text) || '/{unit}' AS match_points,
+    CAST(taking AS text) AS participation, played, firsts, CAST(beaten AS text) || '/2' AS beaten, met, missing
+FROM ordered JOIN games_player ON games_player.id = player_id
+)
+"""
 WRITE = """
 INSERT INTO ladder_rankingrow (season_id, revision, player_id, position, rank, shared, points, match_points,
     participation, played, firsts, beaten, met, missing)
-{sums}
-SELECT %(season)s, %(number)s, player_id,
-    row_number() OVER (ORDER BY below, total DESC, firsts DESC, share DESC, name COLLATE {bytewise}, player_id),
-    CASE WHEN below = 0 THEN rank() OVER (ORDER BY below, total DESC, firsts DESC, share DESC) END,
-    below = 0 AND count(*) OVER (PARTITION BY below, total, firsts, share) > 1,
-    CAST(total AS text) || '/{unit}', CAST(best AS text) || '/{unit}', CAST(taking AS text),
-    played, firsts, CAST(beaten AS text) || '/2', met, missing
-FROM ordered JOIN games_player ON games_player.id = player_id
+{ranked} SELECT %(season)s, %(number)s, ranked.* FROM ranked
 """
+TURN = """
+{ranked}, turned AS (
+UPDATE ladder_rankingrow AS line SET revision = %(number)s, position = ranked.position, rank = ranked.rank,
+    shared = ranked.shared, points = ranked.points, match_points = ranked.match_points,
+    participation = ranked.participation, played = ranked.played, firsts = ranked.firsts, beaten = ranked.beaten,
+    met = ranked.met, missing = ranked.missing, extra = NULL
+FROM ranked WHERE line.season_id = %(season)s AND line.revision = 0 AND line.player_id = ranked.player_id
+RETURNING line.id
+)
+SELECT (SELECT count(*) FROM ranked) - (SELECT count(*) FROM turned)
+"""
+"""The live lines become those of the first revision, which costs less than new ones; gives how many were missing."""
 TOLD = """
 SELECT string_agg(match || ':' || version || ' ', '' ORDER BY match) FROM ({matches}) AS held (match, version)
 """
@@ -86,6 +111,11 @@ def rows_write(season: Season, number: int) -> None:
     rules = rules_of(season)
     if in_whole_units(rules):
         with connection.cursor() as cursor:
+            if connection.vendor == "postgresql" and number == 1:
+                cursor.execute(*statement(TURN, season, number, rules))
+                if cursor.fetchone() == (0,):
+                    return
+                RankingRow.objects.filter(season=season, revision=number).delete()
             cursor.execute(*statement(WRITE, season, number, rules))
         return
     rows = rows_ranked(season, rules, number)
@@ -120,7 +150,9 @@ def statement(text: str, season: Season, number: int, rules: Rules) -> tuple[str
         "minimum": rules.needed,
         "unit": UNIT,
     }
-    return text.format(sums=SUMS, bytewise=bytewise, unit=UNIT), facts
+    sums = SUMS.format(no_limit=NO_LIMIT)
+    ranked = RANKED.format(sums=sums, bytewise=bytewise, unit=UNIT)
+    return text.format(sums=sums, ranked=ranked), facts
 
 
 def matches_held(season: Season, number: int):
@@ -132,11 +164,21 @@ def fingerprint(season: Season, number: int) -> str:
     """What a revision holds, as one hash: the rules, each match with its version, each line."""
     found = hashlib.sha256(f"{season.key} r{number} rules {season.rules.version}\n".encode())
     found.update(_versions(matches_held(season, number)))
-    columns = "position player rank shared points match_points participation played firsts beaten met missing".split()
-    rows = RankingRow.objects.filter(season=season, revision=number).order_by("position").values_list(*columns)
-    for row in rows.iterator(chunk_size=20_000):
-        found.update(("\n" + " ".join(map(str, row))).encode())
+    columns = "position player rank shared played firsts met missing points match_points participation beaten".split()
+    exact = [Cast(name, TextField()) for name in columns[8:]]
+    rows = RankingRow.objects.filter(season=season, revision=number).order_by("position")
+    for row in rows.values_list(*columns[:8], *exact).iterator(chunk_size=20_000):
+        position, player, rank, shared, played, firsts, met, missing, *texts = row
+        points, match_points, participation, beaten = map(reduced, texts)
+        told = f"{points} {match_points} {participation} {played} {firsts} {beaten} {met} {missing}"
+        found.update(f"\n{position} {player} {rank} {shared} {told}".encode())
     return found.hexdigest()
+
+
+@lru_cache(maxsize=10_000)
+def reduced(text: str) -> str:
+    """A fraction in its lowest terms: `270/60` is 9/2."""
+    return str(Fraction(text))
 
 
 def _versions(matches: QuerySet[SeasonMatch]) -> bytes:

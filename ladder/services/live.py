@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games import queue
@@ -274,6 +274,17 @@ def overlooked(season: Season):
     return missed, gone
 
 
+def in_line(season: Season) -> bool:
+    """Whether an open month has heard of everything, with one look at its matches; `overlooked` takes several."""
+    here = Match.objects.filter(ended_at__gte=season.start, ended_at__lt=season.end)
+    if season.ladder.game_numbers:
+        here = here.filter(game__in=season.ladder.game_numbers)
+    row = FilteredRelation("season_matches", condition=Q(season_matches__season=season.pk))
+    unheard = Q(row=None, state__in=BELIEVED) | Q(row__isnull=False) & ~Q(row__seen=F("version"))
+    counts = here.annotate(row=row).aggregate(rows=Count("row"), unheard=Count("pk", filter=unheard))
+    return not counts["unheard"] and counts["rows"] == SeasonMatch.objects.filter(season=season).count()
+
+
 @atomic_retried
 def season_catch_up(season: Season) -> bool:
     """Bring a month, and the ratings, in line with whatever they did not hear of. True if the month moved."""
@@ -283,6 +294,8 @@ def season_catch_up(season: Season) -> bool:
 
 def locked_catch_up(season: Season) -> bool:
     """The same for a month that is locked already."""
+    if not season.is_closed and in_line(season):
+        return False
     missed, gone = overlooked(season)
     pks = {*missed.values_list("pk", flat=True), *gone.values_list("pk", flat=True)}
     if not pks:
