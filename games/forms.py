@@ -108,6 +108,11 @@ class SeatForm(forms.Form):
     flag = forms.ChoiceField(label=_("How it ended"), choices=Seat.Flag, required=False)
     player = forms.SlugField(required=False, max_length=80)
 
+    @property
+    def answer(self) -> str | None:
+        """Who is meant, as the second step said it; None where nothing was said."""
+        return self.cleaned_data.get("player") if self.add_prefix("player") in self.data else None
+
 
 SeatForms = forms.formset_factory(SeatForm, extra=SEATS, max_num=SEATS, validate_max=True)
 

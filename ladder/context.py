@@ -1,13 +1,17 @@
 """What every page needs: the community's name, the reader's language and theme, its own addresses."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import to_locale
 
+from games.models import User
 from ladder.models import Role
 from ladder.selectors.community import community_name
 from ladder.selectors.notices import unread
@@ -17,6 +21,7 @@ LANGUAGE_NAMES = {"it": "Italiano", "pt-br": "Português", "en": "English"}
 
 
 def community(request: HttpRequest) -> dict[str, Any]:
+    user = getattr(request, "user", None) or AnonymousUser()  # a foreign host is refused before anybody is asked for
     theme = request.COOKIES.get(settings.THEME_COOKIE_NAME, "")
     return {
         "community": {
@@ -26,18 +31,26 @@ def community(request: HttpRequest) -> dict[str, Any]:
             "languages": [(code, LANGUAGE_NAMES[code]) for code, _name in settings.LANGUAGES],
         },
         "addresses": addresses(request),
-        "keeps": keeps(request),
-        "unread_notices": unread(request.user) if request.user.is_authenticated else 0,
+        "keeps": keeps(user),
+        "unread_notices": unread(user) if user.is_authenticated else 0,
+        "log_in": log_in(request),
         "printing": "print" in request.GET,
     }
 
 
-def keeps(request: HttpRequest) -> bool:
+def keeps(user: User | AnonymousUser) -> bool:
     """Whether the reader has a desk; a role granted just now shows within a minute."""
-    user = request.user
     if not user.is_authenticated or user.is_superuser:
         return user.is_authenticated
     return bool(cache.get_or_set(f"keeps-{user.pk}", lambda: Role.objects.filter(user=user).exists(), 60))
+
+
+def log_in(request: HttpRequest) -> str:
+    """The page to log in at, which leads back here; from the pages of accounts it leads where they would."""
+    login = reverse("account_login")
+    accounts = request.path.startswith(login.removesuffix("login/"))
+    back = request.GET.get("next", "") if accounts else request.get_full_path()
+    return f"{login}?{urlencode({'next': back})}" if back else login
 
 
 def addresses(request: HttpRequest) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import is_valid_path
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -15,6 +16,22 @@ def forbidden(request: HttpRequest, exception: Exception | None = None, reason: 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return render(request, "404.html", {"path": request.path[:200]}, status=404)
+
+
+def wrong_method(request: HttpRequest, allowed: str) -> HttpResponse:
+    """An address that only takes what forms send was opened, for instance by logging in again when a form was sent."""
+    response = render(request, "405.html", {"back": page_above(request.path)}, status=405)
+    response.headers["Allow"] = allowed
+    return response
+
+
+def page_above(path: str) -> str:
+    """The nearest address above `path` that is one of ours."""
+    while path.count("/") > 2:
+        path = path.rstrip("/").rpartition("/")[0] + "/"
+        if is_valid_path(path):
+            return path
+    return "/"
 
 
 def too_large(request: HttpRequest, limit: int) -> HttpResponse:

@@ -6,7 +6,7 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, UnreadablePostError
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 
@@ -47,25 +47,38 @@ class Origin:
 
 
 class Gate:
-    """Refuse bodies over the limit (413) and too many requests (429)."""
+    """Refuse what no address holds (400), too long bodies (413) and too many requests (429); put a 405 in words."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if isinstance(response, HttpResponseNotAllowed) and not response.content:
+            return errors.wrong_method(request, response.headers["Allow"])
+        return response
 
     def process_view(self, request: HttpRequest, view: View, args: Any, kwargs: Any) -> HttpResponse | None:
         uploads = getattr(view, "takes_uploads", False)
         limit = limits.UPLOAD_BODY if uploads else limits.OTHER_BODY
         if body_length(request) > limit:
             return errors.too_large(request, limit)
+        if "%00" in request.META.get("QUERY_STRING", "") or (not uploads and form_holds_nul(request)):
+            return errors.bad_request(request)
         kind = "upload" if uploads and request.method == "POST" else "page"
         if getattr(view, "searches", False) and request.GET:
             kind = "search"
         if seconds := ratelimit.hit(kind, who(request), RATES[kind][1 if request.user.is_authenticated else 0]):
             return errors.too_many(request, seconds)
         return None
+
+
+def form_holds_nul(request: HttpRequest) -> bool:
+    """Whether a text of a form holds U+0000, which nobody types and PostgreSQL keeps in no text."""
+    try:
+        return any("\0" in text for _name, texts in request.POST.lists() for text in texts)
+    except UnreadablePostError:  # who sent it is gone
+        return True
 
 
 def body_length(request: HttpRequest) -> int:

@@ -55,7 +55,7 @@ def sentence_of(line: str) -> Sentence | None:
     [1, 1, 3]
     """
     found = _HEAD.fullmatch(line.strip()[:LINE].replace(" - ", " – ", 1) if ":" not in line else line.strip()[:LINE])
-    if not found:
+    if not found or found[2][0] in '{["<':  # data and pages are not words, however they are spoilt
         return None
     groups = [re.split(r"\s{0,9}=\s{0,9}", part.strip()) for part in re.split(r"[,;]", found[3]) if part.strip()]
     seats: list[Said] = []

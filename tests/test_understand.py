@@ -127,6 +127,9 @@ def test_other_answers_are_told_apart(answer: Any, kind: str) -> None:
 @pytest.mark.parametrize(
     ("text", "name"),
     [
+        ("\u3164", ""),
+        ("\u2800 \u200b\uffa0", ""),
+        ("\u3164a", "\u3164a"),
         ("  Zia   Pina ", "Zia Pina"),
         ("e\u0301lodie", "élodie"),
         ("a\u202eb\x1b[31m\x00c", "ab[31mc"),

@@ -4,10 +4,18 @@ import unicodedata
 
 from games.limits import NAME_LENGTH
 
+BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that are drawn as nothing, though Unicode does not count them as spaces."""
+
 
 def clean_name(text: str) -> str:
-    """NFC, without control and direction characters, single spaces, at most `NAME_LENGTH` characters."""
+    """NFC, without control and direction characters, single spaces, at most `NAME_LENGTH` characters.
+
+    Empty where nothing of it would be seen.
+    """
     if not (text.isascii() and text.isprintable()):
         composed = unicodedata.normalize("NFC", text[: 4 * NAME_LENGTH])
         text = "".join(char for char in composed if unicodedata.category(char)[0] != "C")
+        if all(char in BLANKS or char.isspace() or unicodedata.category(char) == "Mn" for char in text):
+            return ""
     return " ".join(text.split())[:NAME_LENGTH]

@@ -34,7 +34,9 @@ class TargetForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=limits.NAME_LENGTH, validators=[ONE_LINE])
     root = forms.ChoiceField(label=_("Where"))
     folder = forms.RegexField(
-        folder.NAME, label=_("Folder"), help_text=_("Small letters, digits and dashes; it is made if it is not there.")
+        rf"\A{folder.NAME.pattern}\Z",
+        label=_("Folder"),
+        help_text=_("Small letters, digits and dashes; it is made if it is not there."),
     )
     endpoint = forms.CharField(
         label=_("Address of the service"), max_length=200, help_text=_("For example https://s3.eu-central-1.example.")

@@ -24,6 +24,10 @@ class Stale(Exception):
         self.now = now
 
 
+class PlaceTaken(Exception):
+    """Another target, of this league or of another one, brings its copy to the same place."""
+
+
 class NoCopyBefore(Exception):
     """There is no other copy to go back to."""
 
@@ -32,7 +36,8 @@ class NoCopyBefore(Exception):
 def target_add(
     ladder: Ladder, *, name: str, kind: str, place: Mapping[str, Any], secret: str, by: User | None
 ) -> PublishTarget:
-    """A new target; the secret is encrypted here and shown by nothing."""
+    """A new target; the secret is encrypted here and shown by nothing. Raises `PlaceTaken`."""
+    _check_free(kind, place)
     target = PublishTarget.objects.create(ladder=ladder, name=name, kind=kind, place=dict(place), secret=seal(secret))
     _noted("target.added", target, by, kind=kind, place=dict(place))
     return target
@@ -42,12 +47,14 @@ def target_add(
 def target_change(
     target: PublishTarget, *, edition: int, by: User | None, secret: str = "", **fields: Any
 ) -> PublishTarget:
-    """Change name, place or switches; an empty secret keeps the one that is there. Raises `Stale`.
+    """Change name, place or switches; an empty secret keeps the one that is there. Raises `Stale`, `PlaceTaken`.
 
     At another host another key will be shown, so the confirmed one is forgotten; and nothing of ours lies there yet.
     """
     now = _at_edition(target, edition)
     before = {name: getattr(now, name) for name in fields}
+    if "place" in fields:
+        _check_free(now.kind, fields["place"], but=now)
     for name, value in fields.items():
         setattr(now, name, value)
     if secret:
@@ -63,6 +70,13 @@ def target_change(
     changed = {name: [before[name], value] for name, value in fields.items() if before[name] != value}
     _noted("target.changed", now, by, changed=changed, secret_changed=bool(secret))
     return now
+
+
+def _check_free(kind: str, place: Mapping[str, Any], *, but: PublishTarget | None = None) -> None:
+    """Two copies in one place would overwrite each other page by page."""
+    others = PublishTarget.objects.filter(kind=kind).exclude(pk=but.pk if but else None)
+    if any(other == dict(place) for other in others.values_list("place", flat=True)):
+        raise PlaceTaken
 
 
 @atomic_retried

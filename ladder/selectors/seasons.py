@@ -7,12 +7,14 @@ from ladder.models import Ladder, LadderRules, Season
 from ladder.models.ladder import season_fields
 
 KEY = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])")
+YEARS = range(2000, 9999)
+"""Years that have months here; the last one that a clock knows has none, for its December would end after it."""
 
 
 def season_get(ladder: Ladder, key: str) -> Season | None:
     """The month `2026-10` of a league; unsaved if nobody opened it, None for what is no month."""
     parts = KEY.fullmatch(key)
-    return _season(ladder, int(parts[1]), int(parts[2])) if parts and int(parts[1]) > 1999 else None
+    return _season(ladder, int(parts[1]), int(parts[2])) if parts and int(parts[1]) in YEARS else None
 
 
 def season_opened(slug: str, key: str) -> Season | None:

@@ -37,6 +37,7 @@ class PoolForm(forms.Form):
     )
     games = forms.ModelMultipleChoiceField(
         Game.objects.none(),
+        to_field_name="key",
         label=gettext_lazy("Games"),
         required=False,
         widget=forms.CheckboxSelectMultiple,

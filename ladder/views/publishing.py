@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from ladder.models import Ladder, Publication, PublishTarget, TakeAway
 from ladder.permissions import may
 from ladder.publishing import services
-from ladder.publishing.forms import PiecesForm, TargetForm
-from ladder.publishing.services import NoCopyBefore, Stale
+from ladder.publishing.forms import PLACE_OF, PiecesForm, TargetForm
+from ladder.publishing.services import NoCopyBefore, PlaceTaken, Stale
 from ladder.publishing.targets.base import Failed
 from ladder.publishing.words import CAUSES, problem_words
 from ladder.selectors.audit import entries_of
@@ -26,6 +26,7 @@ from ladder.views.audit_parts import told
 
 FORM = require_http_methods(["GET", "HEAD", "POST"])
 STALE = gettext_lazy("Somebody else changed this meanwhile. Look at it again, then decide.")
+TAKEN = gettext_lazy("Another target brings its copy there already. Choose another place.")
 SHOWN = 8
 """Publications on the page of all targets, for each of them."""
 
@@ -108,6 +109,8 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
                     services.target_change(target, edition=target.edition, by=request.user, hourly=True)
         except IntegrityError:
             form.add_error("name", _("There is a target of this name already."))
+        except PlaceTaken:
+            form.add_error(place_field(kind), TAKEN)
         else:
             messages.success(request, _("The target is there. Test it before you publish."))
             return redirect(target)
@@ -138,6 +141,8 @@ def target(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
                     )
             except IntegrityError:
                 form.add_error("name", _("There is a target of this name already."))
+            except PlaceTaken:
+                form.add_error(place_field(target.kind), TAKEN)
             except Stale as stale:
                 status, now = 409, stale.now
             else:
@@ -146,6 +151,12 @@ def target(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(
         request, "ladder/publish_target.html", target_context(target, form, now, status == 409), status=status
     )
+
+
+def place_field(kind: str) -> str:
+    """The field that an error of the place stands beside: the folder, which is never the first."""
+    fields = PLACE_OF[kind]
+    return next(name for name in ("folder", "path") if name in fields)
 
 
 def target_context(target: PublishTarget, form: TargetForm, now: Any, stale: bool) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """A result typed by hand, in two steps: what and who, then who is meant by each name."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -26,6 +27,7 @@ from ladder.services.matches import result_state
 from ladder.views.once import once_sent
 from ladder.views.refusals import cannot_be, not_allowed
 
+NUMBER = re.compile(r"-?[0-9]{1,5}")
 OUTCOMES: dict[str, str | Promise] = {
     "new": gettext_lazy("Saved. It counts once another player of the table confirms it."),
     "same": gettext_lazy("This match is here already."),
@@ -45,13 +47,20 @@ class Asked:
 
     form: SeatForm
     who: Candidates
+    answer: str | None
+    """What the person said before: the slug, "" for a new player, None where nothing was asked yet."""
 
     @property
-    def chosen(self) -> str:
-        """The slug to offer first: the one chosen before, else the only exact one; near names are never taken."""
-        if self.form.cleaned_data.get("player"):
-            return str(self.form.cleaned_data["player"])
-        return self.who.exact[0].slug if len(self.who.exact) == 1 else ""
+    def chosen(self) -> str | None:
+        """The slug to offer first, "" for a new player: the answer given before, else the only exact one.
+
+        None where several bear the name, so that somebody says who is meant; near names are never taken.
+        """
+        if self.answer is not None:
+            return self.answer
+        if len(self.who.exact) > 1:
+            return None
+        return self.who.exact[0].slug if self.who.exact else ""
 
 
 @login_required
@@ -71,12 +80,14 @@ def result(request: HttpRequest) -> HttpResponse:
         if request.POST.get("step") != "save":
             check(form, filled)
             return names_page(request, form, seats, filled, zone)
+        if not all_answered(filled):
+            return names_page(request, form, seats, filled, zone, status=422)
         answer = once_sent(request, form.cleaned_data["key"], lambda: state(form, filled, request))
     except InvalidResult as problem:
         form.add_error(None, cannot_be(problem))
         return form_page(request, form, seats, zone)
     except MaybeHere as perhaps:
-        return names_page(request, form, seats, filled, zone, perhaps.match)
+        return names_page(request, form, seats, filled, zone, perhaps.match, status=409)
     except NotAllowed as refused:
         messages.error(request, not_allowed(refused))
         return redirect("match", refused.facts["match"])
@@ -95,16 +106,25 @@ def names_page(
     filled: list[SeatForm],
     zone: str,
     near: Match | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     """The second step: who is meant by each name, and whether it is the match that is here already."""
-    asked = [Asked(seat, candidates(seat.cleaned_data["name"])) for seat in filled]
+    said = request.POST.get("step") == "save"
+    asked = [Asked(seat, candidates(seat.cleaned_data["name"]), seat.answer if said else None) for seat in filled]
     context = {"section": "upload", "form": form, "seats": seats, "asked": asked, "zone": zone, "near": near}
-    return render(request, "games/result_names.html", context, status=409 if near else 200)
+    return render(request, "games/result_names.html", context, status=status)
 
 
 def form_page(request: HttpRequest, form: ResultForm, seats: forms.BaseFormSet, zone: str) -> HttpResponse:
     context = {"section": "upload", "form": form, "seats": seats, "city": formats.city(zone)}
     return render(request, "games/result.html", context, status=422 if form.is_bound else 200)
+
+
+def all_answered(filled: list[SeatForm]) -> bool:
+    """Whether every name has an answer that still holds: somebody who is here, or "" for a new player."""
+    answers = {seat.answer for seat in filled}
+    slugs = {answer for answer in answers if answer}
+    return None not in answers and Player.objects.filter(slug__in=slugs).count() == len(slugs)
 
 
 def typed_seats(filled: list[SeatForm]) -> list[TypedSeat]:
@@ -147,8 +167,8 @@ def game_asked(request: HttpRequest) -> Game | None:
 def seats_asked(request: HttpRequest) -> list[dict[str, Any]]:
     """Lines filled in beforehand, from an address made by the upload page: `?name=Ada&score=131&place=1&name=Bruno…`."""
     names = request.GET.getlist("name")[:SEATS]
-    scores = [score if score.lstrip("-").isdigit() else "" for score in request.GET.getlist("score")[:SEATS]]
-    places = [place if place.isdigit() else "" for place in request.GET.getlist("place")[:SEATS]]
+    scores = [score if NUMBER.fullmatch(score) else "" for score in request.GET.getlist("score")[:SEATS]]
+    places = [place if NUMBER.fullmatch(place) else "" for place in request.GET.getlist("place")[:SEATS]]
     scores += [""] * (len(names) - len(scores))
     places += [""] * (len(names) - len(places))
     numbers = [int(score) for score in scores if score]

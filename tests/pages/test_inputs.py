@@ -241,3 +241,10 @@ def test_the_month_of_a_history_row_follows_the_league_s_clocks(browser: Client)
     page = Client(headers={"accept-language": "en"}).get("/players/lucertola/").content.decode()
     assert match.ended_at is not None
     assert "April" in page or "1 Apr" in page
+
+
+@pytest.mark.parametrize(
+    "text", ['{"a":1e999,"b":99}', "[1e999: Ada 1, Bruno 2]", '"Ada": 1, "Bruno": 2', "<b>x: Ada 1, Bruno 2"]
+)
+def test_spoilt_data_is_never_taken_for_a_result_in_words(browser: Client, text: str) -> None:
+    assert "a result in words" not in paste(browser, text)

@@ -1,5 +1,6 @@
 """A result typed by hand: the two steps, the names, the clocks."""
 
+import re
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -63,6 +64,43 @@ def test_a_result_is_checked_before_it_is_saved(member: Client) -> None:
         ("Nuova", 2, None),
     ]
     assert Player.objects.get(name="Nuova").is_provisional
+
+
+def test_of_several_who_bear_a_name_none_is_taken_before_somebody_says_who(member: Client) -> None:
+    for _each in range(2):
+        a_player("Gufetta")
+    seats = [{"name": "Gufetta", "place": 1}, {"name": "Nuova", "place": 2}]
+    text = send(member, form(*seats)).content.decode()
+    assert "Several players have this name. Say who is meant." in text
+    assert not re.search(r'name="seat-0-player"[^>]* checked', text)
+    assert re.search(r'name="seat-1-player" value="" checked', text)
+    body = form(*seats, step="save")
+    del body["seat-0-player"]
+    answer = send(member, body)
+    assert answer.status_code == 422
+    assert "Several players have this name." in answer.content.decode()
+    assert not Match.objects.exists()
+
+
+def test_an_answer_that_does_not_hold_makes_no_new_player(member: Client) -> None:
+    a_player("Gufetta")
+    seats = [{"name": "Gufetta", "place": 1, "player": "gone"}, {"name": "Nuova", "place": 2}]
+    assert send(member, form(*seats, step="save")).status_code == 422
+    assert Player.objects.count() == 1
+
+
+def test_who_was_meant_stays_said_when_something_else_is_asked(member: Client) -> None:
+    a_player("Gufetta")
+    seats = [{"name": "Gufetta", "place": 1, "player": ""}, {"name": "Nuova", "place": 2, "player": "gone"}]
+    text = send(member, form(*seats, step="save")).content.decode()
+    assert 'value="gufetta" required' in text
+    assert 'value="" checked' in text
+
+
+@pytest.mark.parametrize("score", ["²", "--5", "٣", "9" * 5000, "1e9", "NaN", "-", "\u0660"])
+def test_an_address_with_numbers_of_any_shape_opens_the_form(member: Client, score: str) -> None:
+    asked = {"name": ["Ada", "Bruno"], "score": [score, "7"], "place": [score, "1"]}
+    assert member.get("/upload/result/", asked).status_code == 200
 
 
 def test_near_names_are_offered_and_never_taken(member: Client) -> None:

@@ -86,7 +86,7 @@ def do(act: str, browser: Client, world: Any, who: str) -> Any:
     return {
         "see publishing": lambda: browser.get(f"{league}publishing/"),
         "see adding": lambda: browser.get(f"{league}publishing/add/?kind=sftp"),
-        "add": lambda: browser.post(f"{league}publishing/add/?kind=folder", fields),
+        "add": lambda: browser.post(f"{league}publishing/add/?kind=folder", fields | {"folder": "there"}),
         "see target": lambda: browser.get(at),
         "change": lambda: browser.post(at, {**fields, **edition}),
         "test": lambda: browser.post(f"{at}test/"),
@@ -158,6 +158,29 @@ def test_a_target_that_cannot_be_is_refused_with_what_was_typed_kept(world, fiel
     assert said in page
     assert "s3cret" not in page
     assert PublishTarget.objects.count() == 1
+
+
+@pytest.mark.parametrize("folder", ["../torre", "/etc/torre", "torre/../..", "~root", "-rf", "Torre", "a b", "x" * 64])
+def test_a_folder_that_could_never_be_written_is_refused_at_once(world, folder):
+    form = {"name": "web", "root": str(roots()[0]), "folder": folder}
+    answer = client(world, "manager").post("/leagues/torre/publishing/add/?kind=folder", form)
+    assert answer.status_code == 422
+    assert PublishTarget.objects.count() == 1
+
+
+@pytest.mark.parametrize(("league", "who"), [("torre", "manager"), ("altra", "other_manager")])
+def test_two_targets_never_overwrite_each_other_in_one_folder(world, league, who):
+    form = {"name": "web", "root": str(roots()[0]), "folder": "torre"}
+    answer = client(world, who).post(f"/leagues/{league}/publishing/add/?kind=folder", form)
+    assert answer.status_code == 422
+    assert "Another target brings its copy there already" in answer.content.decode()
+    assert client(world, who).post(f"/leagues/{league}/publishing/add/?kind=folder", form | {"folder": "x"}).url
+    moved = PublishTarget.objects.get(name="web")
+    page = client(world, who).post(moved.get_absolute_url(), form | {"edition": moved.edition})
+    assert page.status_code == 422
+    moved.refresh_from_db()
+    assert moved.place["folder"] == "x"
+    assert client(world, who).post(moved.get_absolute_url(), form | {"folder": "x", "edition": moved.edition}).url
 
 
 def test_a_secret_is_written_and_never_shown(world):
