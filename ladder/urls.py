@@ -75,6 +75,7 @@ urlpatterns = [
     path("leagues/<slug:slug>/imports/<int:pk>/run/", imports.run, name="import_run"),
     path("leagues/<slug:slug>/imports/<int:pk>/undo/", imports.undo, name="import_undo"),
     path("leagues/<slug:slug>/<str:key>/", months.month, name="month"),
+    path("desk/tournaments/", include("ladder.director.urls")),
     path("desk/", desk.desk, name="desk"),
     path("desk/take/", desk.take, name="desk_take"),
     path("desk/comment/", desk.comment, name="desk_comment"),

@@ -1,0 +1,1 @@
+"""The director's desk: making a tournament and running it."""

@@ -1,0 +1,197 @@
+"""Who takes part: entered by the director, checked in, seeded, moved up, late, out and back again."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine.text import clean_name
+from games.models import Player
+from games.selectors.players import candidates
+from games.services.players import player_provisional
+from ladder.director.acting import after, check, last_number, number_in, number_sent, tournament_at
+from ladder.formats import listed
+from ladder.permissions import may
+from tournaments.models import Entrant, Stage, Tournament
+from tournaments.services.entrants import (
+    entrant_back,
+    entrant_check_in,
+    entrant_drop,
+    entrant_enter,
+    entrant_late,
+    entrant_promote,
+    entrant_seed,
+    entrant_withdraw,
+)
+from tournaments.services.errors import Refused
+
+State = Entrant.State
+ORDER = (State.RESERVE, State.ENTERED, State.CHECKED_IN, State.ACTIVE, State.DROPPED, State.WITHDRAWN)
+ACTS: dict[str, tuple[str, Callable[..., object]]] = {
+    "withdraw": ("withdraw", entrant_withdraw),
+    "promote": ("check_in", entrant_promote),
+    "drop": ("withdraw", entrant_drop),
+    "back": ("enter_late", entrant_back),
+}
+"""What one press does to somebody: the permission it needs, and the service."""
+
+
+@login_required
+@require_safe
+def entrants(request: HttpRequest, slug: str) -> HttpResponse:
+    return page(request, tournament_at(request, slug, "enter_others"))
+
+
+def page(request: HttpRequest, tournament: Tournament, status: int = 200, **more: Any) -> HttpResponse:
+    """Everybody with what can be done about them; what was typed stays."""
+    if status != 200:
+        tournament = Tournament.objects.select_related("game").get(pk=tournament.pk)
+    rows = list(tournament.entrants.select_related("player").order_by("seed", "entered_at", "pk"))
+    stage_begun = tournament.stages.exclude(state=Stage.State.PLANNED).exists()
+    ticked = set(request.POST.getlist("entrant"))
+    listed_rows = [
+        {
+            "row": row,
+            "acts": acts_for(row, tournament),
+            "ticked": f"{row.pk}:{row.version}" in ticked,
+            "seed": request.POST.get(f"seed-{row.pk}", row.seed or "") if not stage_begun else row.seed,
+        }
+        for row in rows
+    ]
+    context = {
+        "section": "tournaments",
+        "tournament": tournament,
+        "zone": tournament.time_zone,
+        "tab": "entrants",
+        "seen": last_number(tournament),
+        "groups": [(state.label, [one for one in listed_rows if one["row"].state == state]) for state in ORDER],
+        "checking": tournament.state in ("entries", "check_in") and any(row.state == State.ENTERED for row in rows),
+        "seeding": not stage_begun and bool(rows) and may(request.user, "seed", tournament),
+        "entering": tournament.state in ("entries", "check_in", "running"),
+        "late": tournament.state == "running",
+        "name": request.POST.get("name", ""),
+        "count": sum(row.state in (State.ENTERED, State.CHECKED_IN, State.ACTIVE) for row in rows),
+        "places": tournament.terms.places,
+        "directs": may(request.user, "direct", tournament),
+        **more,
+    }
+    return render(request, "tournaments/desk/entrants.html", context, status=status)
+
+
+def acts_for(row: Entrant, tournament: Tournament) -> list[tuple[str, str]]:
+    """What can be done about somebody now: the act, and its button."""
+    if tournament.state in ("entries", "check_in"):
+        if row.state == State.RESERVE:
+            return [("promote", _("Move up")), ("withdraw", _("Withdraw"))]
+        return [("withdraw", _("Withdraw"))] if row.state in (State.ENTERED, State.CHECKED_IN) else []
+    if tournament.state == "running":
+        return {State.ACTIVE: [("drop", _("Drops out"))], State.DROPPED: [("back", _("Comes back"))]}.get(
+            State(row.state), []
+        )
+    return []
+
+
+@login_required
+@require_POST
+def act(request: HttpRequest, slug: str, do: str) -> HttpResponse:
+    """One act about one person."""
+    tournament = tournament_at(request, slug, "enter_others")
+    if do not in ACTS:
+        raise Http404
+    allowed, service = ACTS[do]
+    row = get_object_or_404(tournament.entrants, pk=number_sent(request, "entrant"))
+    check(request, allowed, tournament if allowed == "enter_late" else row)
+    version = number_sent(request, "version")
+    return go(request, tournament, lambda: service(row, version=version, by=request.user), _("Done."))
+
+
+@login_required
+@require_POST
+def check_in(request: HttpRequest, slug: str) -> HttpResponse:
+    """Check in everybody who is ticked; each with the version that was seen."""
+    tournament = tournament_at(request, slug, "enter_others")
+    ticked = [part.partition(":") for part in request.POST.getlist("entrant")[:999]]
+    versions = {number_in(pk): number_in(version) for pk, _colon, version in ticked}
+    rows = list(tournament.entrants.filter(pk__in=versions).select_related("tournament"))
+
+    def do() -> None:
+        if not rows:
+            raise Refused("nobody_ticked")
+        for row in rows:
+            entrant_check_in(row, version=versions[row.pk], by=request.user)
+
+    return go(request, tournament, do, _("Checked in: %(n)s.") % {"n": len(rows)})
+
+
+@login_required
+@require_POST
+def seeds(request: HttpRequest, slug: str) -> HttpResponse:
+    """Set the seeds that differ from what they were."""
+    tournament = tournament_at(request, slug, "seed")
+    rows = list(tournament.entrants.all())
+
+    def do() -> None:
+        for row in rows:
+            text = request.POST.get(f"seed-{row.pk}")
+            seed = number_in(text, 0) or None if text is not None else row.seed
+            if seed != row.seed:
+                version = number_sent(request, f"version-{row.pk}")
+                entrant_seed(row, seed, version=version, by=request.user)
+
+    return go(request, tournament, do, _("Seeds saved."))
+
+
+@login_required
+@require_POST
+def enter(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter somebody by name; while the tournament runs as a late entry."""
+    tournament = tournament_at(request, slug, "enter_others")
+    name, late = clean_name(request.POST.get("name", "")), tournament.state == "running"
+    if late:
+        check(request, "enter_late", tournament)
+    player, problem, asks = meant(name, bool(request.POST.get("is_new")))
+    if problem:
+        return page(request, tournament, 422, name_problem=problem, asks_new=asks)
+
+    def do() -> None:
+        person = player or player_provisional(name, at=timezone.now())
+        if late:
+            stage = tournament.stages.exclude(state=Stage.State.PLANNED).order_by("-number").first()
+            if stage is None:
+                raise Refused("stage_state", stage=1)
+            entrant_late(stage, person, by=request.user)
+        else:
+            entrant_enter(tournament, person, by=request.user)
+
+    return go(request, tournament, do, _("Entered: %(name)s.") % {"name": player.name if player else name})
+
+
+def meant(name: str, is_new: bool) -> tuple[Player | None, str, bool]:
+    """Who is meant by a typed name: the player, or why not and whether a new one may be meant. Near ones are only offered."""
+    if not name:
+        return None, _("A name is missing."), False
+    found = candidates(name)
+    by_slug = Player.objects.filter(slug=name, merged_into=None).first()
+    if len(found.exact) == 1 or (by_slug is not None and not is_new):
+        return (found.exact[0] if len(found.exact) == 1 else by_slug), "", False
+    if found.exact:
+        slugs = listed([player.slug for player in found.exact])
+        return None, _("Several players bear this name. Write the address of one: %(slugs)s.") % {"slugs": slugs}, False
+    if is_new:
+        return None, "", True
+    near = listed([player.name for player in found.near])
+    text = _("Nobody of that name has played here.")
+    return None, " ".join([text, _("Is it %(names)s?") % {"names": near}]) if near else text, True
+
+
+def go(request: HttpRequest, tournament: Tournament, do: Callable[[], object], done: str) -> HttpResponse:
+    found: HttpResponse = after(
+        request, tournament, do, done, partial(page, request, tournament), "director_entrants", tournament.slug
+    )
+    return found

@@ -1,0 +1,202 @@
+"""The desk of one tournament: what waits now, its stages and rounds, and the stack of acts."""
+
+from functools import partial
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+from django.views.decorators.http import require_POST, require_safe
+
+from games.models import Player
+from ladder.director import steps
+from ladder.director.acting import after, last_number, number_sent, told, tournament_at
+from ladder.permissions import may
+from tournaments.models import Act, Round, Stage, Tournament
+from tournaments.selectors.acts import stack
+from tournaments.selectors.board import Board
+from tournaments.selectors.standings import qualifiers
+from tournaments.services.drafts import round_pair
+from tournaments.services.errors import Refused
+from tournaments.services.stages import stage_complete, stage_start
+from tournaments.services.tournaments import tournament_advance, tournament_cancel
+from tournaments.services.work import act_undo
+
+SHOWN = 10
+
+
+@login_required
+@require_safe
+def tournaments(request: HttpRequest) -> HttpResponse:
+    """The tournaments that somebody directs, and the way to a new one."""
+    rows = Tournament.objects.select_related("game")
+    if not request.user.is_superuser:
+        rows = rows.filter(roles__user=request.user, roles__kind="director").distinct()
+    creates = may(request.user, "create_tournament")
+    found = list(rows[:100])
+    if not found and not creates:
+        raise PermissionDenied
+    context = {"section": "tournaments", "tournaments": found, "creates": creates}
+    return render(request, "tournaments/desk/list.html", context)
+
+
+@login_required
+@require_safe
+def overview(request: HttpRequest, slug: str) -> HttpResponse:
+    return page(request, tournament_at(request, slug))
+
+
+def page(request: HttpRequest, tournament: Tournament, status: int = 200, **more: Any) -> HttpResponse:
+    """The whole desk as it stands now."""
+    if status != 200:
+        tournament = Tournament.objects.select_related("game").get(pk=tournament.pk)
+    stages = list(tournament.stages.order_by("number"))
+    for stage in stages:
+        stage.tournament = tournament
+    board = board_shown(stages)
+    counts = dict(tournament.entrants.order_by().values_list("state").annotate(Count("pk")))
+    names = {} if board is None else {pk: one.player.name for pk, one in board.entrants.items()}
+    now = timezone.now()
+    step = steps.next_step(tournament, stages, board, counts)
+    acts = list(stack(tournament).select_related("actor__player")[:SHOWN])
+    context = {
+        "section": "tournaments",
+        "tournament": tournament,
+        "zone": tournament.time_zone,
+        "tab": "overview",
+        "seen": last_number(tournament),
+        "step": step,
+        "waiting": steps.waiting(board, names, now),
+        "provisional": unchecked(board),
+        "stages": [stage_card(stage, board) for stage in stages],
+        "qualified": qualified(stages, board),
+        "counts": counts,
+        "acts": [told(act) | {"typed": typed_for(act, tournament)} for act in acts],
+        "can_cancel": tournament.state not in ("finished", "cancelled"),
+        "reason": request.POST.get("reason", ""),
+        **more,
+    }
+    return render(request, "tournaments/desk/overview.html", context, status=status)
+
+
+def board_shown(stages: list[Stage]) -> Board | None:
+    """The last stage that has begun."""
+    begun = [stage for stage in stages if stage.state != Stage.State.PLANNED]
+    return Board(begun[-1]) if begun else None
+
+
+def unchecked(board: Board | None) -> list[str]:
+    """People without an identity, whose names nobody has checked."""
+    if board is None:
+        return []
+    return [one.player.name for one in board.entrants.values() if one.player.state == Player.State.PROVISIONAL]
+
+
+def stage_card(stage: Stage, board: Board | None) -> dict[str, Any]:
+    """A stage with its rounds; only those of the stage that goes on are shown whole."""
+    rounds = board.rounds if board is not None and board.stage.pk == stage.pk else ()
+    return {
+        "stage": stage,
+        "terms": stage.terms,
+        "rounds": [
+            {
+                "round": laid.round,
+                "url": steps.round_url(stage.tournament.slug, laid),
+                "tables": len(laid.tables),
+                "decided": sum(table.is_decided for table in laid.tables),
+            }
+            for laid in rounds
+        ],
+    }
+
+
+def qualified(stages: list[Stage], board: Board | None) -> list[dict[str, Any]]:
+    """Who would go on if the next stage started now, by seed; empty where no stage is about to."""
+    if board is None or board.stage.state != Stage.State.COMPLETE or board.stage.number >= len(stages):
+        return []
+    return [
+        {"seed": one.seed, "name": board.entrants[one.entrant].player.name, "place": one.reason["place"]}
+        for one in qualifiers(board)
+    ]
+
+
+def typed_for(act: Act, tournament: Tournament) -> str:
+    """What must be typed to undo an act: the name of the round, where people have seen it or its results."""
+    if act.kind.startswith(("result.", "round.")) and act.kind != "round.extended" and "round" in act.facts:
+        with override(tournament.language):
+            return _("Round %(number)d") % {"number": act.facts["round"]}
+    return ""
+
+
+@login_required
+@require_POST
+def advance(request: HttpRequest, slug: str) -> HttpResponse:
+    """On to the next state."""
+    tournament = tournament_at(request, slug, "change_tournament")
+    to, version = request.POST.get("to", ""), number_sent(request, "version")
+
+    def act() -> None:
+        tournament_advance(tournament, to, version=version, by=request.user)
+
+    return after(request, tournament, act, _("Done."), partial(page, request, tournament), "director", slug)
+
+
+@login_required
+@require_POST
+def cancel(request: HttpRequest, slug: str) -> HttpResponse:
+    """Call it off."""
+    tournament = tournament_at(request, slug, "change_tournament")
+    version, reason = number_sent(request, "version"), request.POST.get("reason", "")
+
+    def act() -> None:
+        tournament_cancel(tournament, version=version, by=request.user, reason=reason)
+
+    return after(request, tournament, act, _("Called off."), partial(page, request, tournament), "director", slug)
+
+
+@login_required
+@require_POST
+def undo(request: HttpRequest, slug: str) -> HttpResponse:
+    """Undo the last act; behind results and published rounds their name is typed."""
+    tournament = tournament_at(request, slug, "undo_act")
+    last = tournament.acts.filter(pk=number_sent(request, "act")).first()
+    if last is None:
+        raise Http404
+
+    def act() -> None:
+        wanted, typed = typed_for(last, tournament), request.POST.get("typed", "")
+        if wanted and typed.strip().casefold() != wanted.casefold():
+            raise Refused("name_of_the_round", wanted=wanted, found=typed)
+        act_undo(last, by=request.user, reason=request.POST.get("reason", ""))
+
+    done = _("Undone: %(what)s.") % {"what": told(last)["what"]}
+    return after(request, tournament, act, done, partial(page, request, tournament), "director", slug)
+
+
+STAGE_ACTS = {"start": stage_start, "complete": stage_complete, "pair": round_pair}
+
+
+@login_required
+@require_POST
+def stage(request: HttpRequest, slug: str, number: int, do: str) -> HttpResponse:
+    """Start a stage, draft its next round, or complete it."""
+    tournament = tournament_at(request, slug, "run_rounds")
+    row = tournament.stages.filter(number=number).first()
+    if row is None or do not in STAGE_ACTS:
+        raise Http404
+    version = number_sent(request, "version")
+
+    def act() -> None:
+        STAGE_ACTS[do](row, version=version, by=request.user)
+
+    found = after(request, tournament, act, _("Done."), partial(page, request, tournament), "director", slug)
+    draft = Round.objects.filter(stage=row, state=Round.State.DRAFT).first()
+    if do == "pair" and found.status_code == 302 and draft is not None:
+        found["Location"] = reverse("director_round", args=[slug, draft.pk])
+    return found

@@ -1,0 +1,162 @@
+"""What a tournament waits for now: the next step, and what else needs the director."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Entrant, Stage, Tournament
+from tournaments.selectors.board import Board, LaidRound, LaidTable
+from tournaments.selectors.brackets import is_bracket
+from tournaments.services.drafts import rounds_of
+
+State = Tournament.State
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing to do: a link, or a form with hidden fields where `post` is set."""
+
+    text: str
+    button: str = ""
+    url: str = ""
+    post: bool = False
+    fields: dict[str, Any] = field(default_factory=dict)
+    hints: tuple[str, ...] = ()
+
+
+def next_step(tournament: Tournament, stages: list[Stage], board: Board | None, counts: dict[str, int]) -> Step:
+    """What comes next, from the announcement to the end."""
+    if tournament.state == State.RUNNING:
+        return _while_running(tournament, stages, board)
+    checked = counts.get(Entrant.State.CHECKED_IN, 0)
+    here = checked + counts.get(Entrant.State.ENTERED, 0)
+    texts: dict[str, tuple[str, str, str]] = {
+        State.DRAFT: (
+            _("Nobody sees this tournament yet. Read the terms again: once it is announced, a change needs a reason."),
+            _("Announce it"),
+            State.ANNOUNCED,
+        ),
+        State.ANNOUNCED: (_("Everybody can read about it. Nobody can enter yet."), _("Open entries"), State.ENTRIES),
+        State.ENTRIES: (
+            ngettext("%(n)s person entered.", "%(n)s people entered.", here) % {"n": here},
+            _("Open check-in") if tournament.terms.check_in else _("Start the tournament"),
+            State.CHECK_IN if tournament.terms.check_in else State.RUNNING,
+        ),
+        State.CHECK_IN: (
+            _("%(checked)s of %(here)s checked in. Only they are seated.") % {"checked": checked, "here": here},
+            _("Start the tournament"),
+            State.RUNNING,
+        ),
+    }
+    if tournament.state not in texts:
+        return Step(_("The tournament is over.") if tournament.state == State.FINISHED else _("It was called off."))
+    text, button, to = texts[tournament.state]
+    return Step(
+        text,
+        button,
+        reverse("director_advance", args=[tournament.slug]),
+        True,
+        {"to": to, "version": tournament.version},
+    )
+
+
+def _while_running(tournament: Tournament, stages: list[Stage], board: Board | None) -> Step:
+    slug = tournament.slug
+    stage = next((one for one in stages if one.state not in (Stage.State.COMPLETE, Stage.State.LOCKED)), None)
+    if stage is None:
+        fields = {"to": State.FINISHED, "version": tournament.version}
+        return Step(
+            _("All stages are complete."),
+            _("Finish the tournament"),
+            reverse("director_advance", args=[slug]),
+            True,
+            fields,
+        )
+    if stage.state == Stage.State.PLANNED:
+        return _stage_act(slug, stage, "start", _("Stage %(n)s can start.") % {"n": stage.number}, _("Start the stage"))
+    assert board is not None
+    draft = board.draft
+    if draft is not None:
+        text = _("Round %(n)s is a draft. Look at it, change it, publish it.") % {"n": draft.round.number}
+        return Step(text, _("To the draft"), round_url(slug, draft))
+    open_round = next((laid for laid in board.published if laid.round.state != "complete"), None)
+    if open_round is not None:
+        decided = sum(table.is_decided for table in open_round.tables)
+        facts = {"n": open_round.round.number, "decided": decided, "all": len(open_round.tables)}
+        text = _("Round %(n)s is being played: %(decided)s of %(all)s tables have a result.") % facts
+        return Step(text, _("Enter results"), round_url(slug, open_round))
+    most = len(board.rounds) if is_bracket(board) else rounds_of(board)
+    if most is not None and len(board.published) >= most:
+        text = _("All rounds of stage %(n)s are complete.") % {"n": stage.number}
+        return _stage_act(slug, stage, "complete", text, _("Complete the stage"))
+    text = _("Round %(n)s can be drafted.") % {"n": len(board.published) + 1}
+    return _stage_act(slug, stage, "pair", text, _("Draft the round"))
+
+
+def _stage_act(slug: str, stage: Stage, act: str, text: str, button: str) -> Step:
+    url = reverse("director_stage", args=[slug, stage.number, act])
+    return Step(text, button, url, True, {"version": stage.version})
+
+
+def round_url(slug: str, laid: LaidRound) -> str:
+    return reverse("director_round", args=[slug, laid.round.pk])
+
+
+def table_url(slug: str, table: LaidTable) -> str:
+    return reverse("director_table", args=[slug, table.pairing.pk])
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A table that needs somebody: `kind` is `overdue`, `disputed` or `reported`."""
+
+    kind: str
+    text: str
+    url: str
+
+
+def waiting(board: Board | None, names: dict[int, str], now: datetime) -> list[Waiting]:
+    """Tables that need the director: overdue, disputed, or reported and not believed yet."""
+    if board is None:
+        return []
+    slug = board.tournament.slug
+    found = []
+    for laid in board.published:
+        for table in laid.tables:
+            kind = _kind(table, now)
+            if kind:
+                text = _("Round %(round)s, table %(table)s: %(people)s") % {
+                    "round": laid.round.number,
+                    "table": table.pairing.number,
+                    "people": ", ".join(names.get(one, "") for one in table.people),
+                }
+                found.append(Waiting(kind, text, table_url(slug, table)))
+    order = {"disputed": 0, "overdue": 1, "reported": 2}
+    return sorted(found, key=lambda one: order[one.kind])
+
+
+def _kind(table: LaidTable, now: datetime) -> str:
+    if any(match.state == "disputed" for match in table.matches):
+        return "disputed"
+    if len(table.people) > 1 and table.is_overdue(now):
+        return "overdue"
+    return "reported" if table.state == "reported" else ""
+
+
+def checks(board: Board | None, names: dict[int, str], provisional: list[str], now: datetime) -> list[str]:
+    """What to look at before a round is paired. Nothing of it forbids."""
+    found = [one.text + ": " + KINDS[one.kind]() for one in waiting(board, names, now)]
+    if provisional:
+        found.append(_("Names not checked: %(names)s.") % {"names": ", ".join(provisional)})
+    return found
+
+
+KINDS = {
+    "overdue": lambda: _("overdue"),
+    "disputed": lambda: _("disputed"),
+    "reported": lambda: _("reported, not confirmed"),
+}

@@ -1,0 +1,31 @@
+"""Addresses of the director's desk."""
+
+from django.urls import path
+
+from ladder.director import entrants, overview, roles, rounds, tables, terms
+
+ONE = "<slug:slug>/"
+
+urlpatterns = [
+    path("", overview.tournaments, name="director_tournaments"),
+    path("new/", terms.new, name="director_new"),
+    path(ONE, overview.overview, name="director"),
+    path(f"{ONE}advance/", overview.advance, name="director_advance"),
+    path(f"{ONE}cancel/", overview.cancel, name="director_cancel"),
+    path(f"{ONE}undo/", overview.undo, name="director_undo"),
+    path(f"{ONE}stages/<int:number>/<slug:do>/", overview.stage, name="director_stage"),
+    path(f"{ONE}terms/", terms.terms, name="director_terms"),
+    path(f"{ONE}entrants/", entrants.entrants, name="director_entrants"),
+    path(f"{ONE}entrants/enter/", entrants.enter, name="director_enter"),
+    path(f"{ONE}entrants/check-in/", entrants.check_in, name="director_check_in"),
+    path(f"{ONE}entrants/seeds/", entrants.seeds, name="director_seeds"),
+    path(f"{ONE}entrants/<slug:do>/", entrants.act, name="director_entrant"),
+    path(f"{ONE}roles/", roles.roles, name="director_roles"),
+    path(f"{ONE}roles/grant/", roles.grant, name="director_grant"),
+    path(f"{ONE}roles/revoke/", roles.revoke, name="director_revoke"),
+    path(f"{ONE}rounds/<int:pk>/", rounds.round_page, name="director_round"),
+    path(f"{ONE}rounds/<int:pk>/results/", tables.save, name="director_results"),
+    path(f"{ONE}rounds/<int:pk>/<slug:do>/", rounds.act, name="director_round_act"),
+    path(f"{ONE}tables/<int:pk>/", tables.table_page, name="director_table"),
+    path(f"{ONE}tables/<int:pk>/<slug:do>/", tables.act, name="director_table_act"),
+]
