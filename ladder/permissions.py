@@ -5,8 +5,10 @@ that takes its game, so their managers and arbiters are its officials, and the t
 belongs to no league: managers of any keep people. Towards a tournament, managers are those of leagues that take its game.
 """
 
+from typing import Any
+
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Value
 
 from games.models import Match, Player, Submission, User, Verification
 from games.services.audit import role_noted
@@ -127,9 +129,11 @@ def roles_of(person: Person, thing: Thing | None = None) -> frozenset[str]:
     return frozenset(roles | _of_match(person, thing))
 
 
-def _kinds(*rows: QuerySet[Role] | QuerySet[TournamentRole]) -> set[str]:
-    """The roles of several tables, asked at once."""
+def _kinds(*rows: QuerySet[Role] | QuerySet[TournamentRole], player: QuerySet[Any] | None = None) -> set[str]:
+    """The roles of several tables, asked at once; PLAYER where a row of `player` is there."""
     first, *others = (found.order_by().values_list("kind", flat=True) for found in rows)
+    if player is not None:
+        others.append(player.order_by().annotate(role=Value(PLAYER)).values_list("role", flat=True))
     return set(first.union(*others))
 
 
@@ -165,14 +169,11 @@ def _of_event(person: User, thing: Event) -> set[str]:
     tournament = tournament_of(thing)
     takes = Q(ladder__games=tournament.game_id) | Q(ladder__games=None)
     managing = Role.objects.filter(takes, user=person, kind=Role.Kind.MANAGER)
-    roles = _kinds(managing, TournamentRole.objects.filter(user=person, tournament=tournament))
+    granted = TournamentRole.objects.filter(user=person, tournament=tournament)
     if isinstance(thing, Entrant):
-        is_player = thing.player.user_id == person.pk
-    elif isinstance(thing, Pairing):
-        is_player = thing.seats.filter(_seated(person)).exists()
-    else:
-        is_player = hasattr(person, "player")
-    return roles | ({PLAYER} if is_player else set())
+        return _kinds(managing, granted) | ({PLAYER} if thing.player.user_id == person.pk else set())
+    seated = thing.seats.filter(_seated(person)) if isinstance(thing, Pairing) else Player.objects.filter(user=person)
+    return _kinds(managing, granted, player=seated)
 
 
 def _seated(person: User) -> Q:

@@ -7,7 +7,8 @@ from typing import Any
 from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -16,11 +17,10 @@ from games.services.errors import InvalidResult, NotAllowed
 from games.services.once import Answer, KeyReused
 from ladder.director.sentences import refusal
 from ladder.permissions import Thing, may
-from ladder.tournament_words import act_name
-from ladder.views.audit_parts import actor_name
+from ladder.views.audit_parts import act_words, actor_name
 from ladder.views.once import once_sent
 from ladder.views.refusals import cannot_be, not_allowed
-from tournaments.models import Act, Entrant, Tournament
+from tournaments.models import Act, Entrant, Stage, Tournament
 from tournaments.services.errors import Changed, Refused
 
 KEY = re.compile(r"[0-9a-zA-Z_-]{8,64}")
@@ -35,6 +35,18 @@ def tournament_at(request: HttpRequest, slug: str, act: str = "direct") -> Tourn
         raise Http404(slug)
     check(request, act, tournament)
     return tournament
+
+
+def stages_at(slug: str, **where: Any) -> list[Stage]:
+    """Stages of a tournament with it at hand, each with `seen`: the number of the tournament's last act."""
+    last = Act.objects.filter(tournament=OuterRef("tournament")).order_by("-number").values("number")[:1]
+    rows = Stage.objects.filter(tournament__slug=slug, **where).select_related("tournament__game").order_by("number")
+    stages = list(rows.annotate(seen=Coalesce(Subquery(last), 0)))
+    if not stages:
+        raise Http404(slug)
+    for stage in stages:
+        stage.tournament = stages[0].tournament
+    return stages
 
 
 def check(request: HttpRequest, act: str, thing: Thing | None) -> None:
@@ -103,7 +115,7 @@ def acts_since(request: HttpRequest, tournament: Tournament) -> list[dict[str, A
 
 def told(act: Act) -> dict[str, Any]:
     """An act for a list."""
-    return {"act": act, "what": act_name(act.kind), "who": actor_name(act.actor), "where": where(act)}
+    return {"act": act, "what": act_words(f"tournament.{act.kind}"), "who": actor_name(act.actor), "where": where(act)}
 
 
 def where(act: Act) -> str:

@@ -14,26 +14,13 @@ from django.utils.translation import pgettext_lazy
 from games import limits
 from games.forms import KeyForm
 from games.models import Game
+from ladder.rulebook import STAGES
+from ladder.tournament_pages.tie_breaks import tie_break_name
 from tournaments.models import Tournament
 from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.fide import CRITERIA as FIDE
 from tournaments.terms import Format, StageTerms, Terms
 
-TIE_BREAKS = {
-    "first_places": _("first places"),
-    "opponents_points": _("opponents’ points per match played"),
-    "direct_meetings": _("direct meetings"),
-    "score_share": _("share of the winner’s score"),
-    "median_buchholz": _("median Buchholz"),
-    "sonneborn_berger": _("Sonneborn-Berger"),
-    "lot": _("drawn lot"),
-}
-FORMATS = {
-    "swiss": _("Swiss"),
-    "single": _("single elimination"),
-    "double": _("double elimination, for two"),
-    "round_robin": _("everybody against everybody"),
-}
 PLANS = [
     ("swiss", _("Swiss: everybody plays every round")),
     ("swiss_final", _("Swiss, then a play-off of the best")),
@@ -161,7 +148,7 @@ class TermsForm(KeyForm):
 
     def clean_tie_breaks(self) -> tuple[str, ...]:
         """The names of the tie-breaks, as typed by name or by their words."""
-        by_words = {str(words).casefold(): name for name, words in TIE_BREAKS.items()}
+        by_words = {tie_break_name(name).casefold(): name for name in (*FIDE, *CRITERIA)}
         known = {name.casefold(): name for name in (*CRITERIA, *FIDE)}
         found = []
         for line in filter(None, map(str.strip, self.cleaned_data["tie_breaks"].splitlines())):
@@ -216,7 +203,7 @@ class StageForm(forms.Form):
         label=_("Format"),
         choices=lambda: (
             [("", pgettext_lazy("format of a stage", "no stage"))]
-            + [(name, FORMATS.get(name, name)) for name in get_args(Format)]
+            + [(name, STAGES.get(name, name)) for name in get_args(Format)]
         ),
         required=False,
     )
@@ -243,8 +230,8 @@ class StageForm(forms.Form):
         return msgspec.structs.replace(kept or StageTerms(), **self.cleaned_data)
 
 
-STAGES = 4
-StageForms = forms.formset_factory(StageForm, extra=0, max_num=STAGES, validate_max=True)
+MOST_STAGES = 4
+StageForms = forms.formset_factory(StageForm, extra=0, max_num=MOST_STAGES, validate_max=True)
 
 
 def initial_of(terms: Terms, version: int) -> dict[str, Any]:
@@ -254,7 +241,7 @@ def initial_of(terms: Terms, version: int) -> dict[str, Any]:
     return values | {
         "version": version,
         "points": "\n".join("-".join(written(one) for one in row) for row in rows),
-        "tie_breaks": "\n".join(str(TIE_BREAKS.get(name, name)) for name in terms.tie_breaks),
+        "tie_breaks": "\n".join(tie_break_name(name) for name in terms.tie_breaks),
         "bye": "" if terms.bye is None else written(terms.bye),
         "draw": "" if terms.draw is None else written(terms.draw),
     }
@@ -270,4 +257,4 @@ def written(value: Fraction | int) -> str:
 def stages_shown(stages: list[StageTerms]) -> list[dict[str, Any]]:
     """The stages as the forms show them, and one empty one behind."""
     rows = [{name: getattr(stage, name) for name in StageForm.base_fields} for stage in stages]
-    return [*rows, {"format": "", "reset": True, "best_of": 1}][:STAGES]
+    return [*rows, {"format": "", "reset": True, "best_of": 1}][:MOST_STAGES]

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.models import Player
 from ladder.director import steps
-from ladder.director.acting import after, last_number, number_sent, told, tournament_at
+from ladder.director.acting import after, check, number_sent, stages_at, told, tournament_at
 from ladder.permissions import may
 from tournaments.models import Act, Round, Stage, Tournament
 from tournaments.selectors.acts import stack
@@ -49,18 +49,21 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
-    return page(request, tournament_at(request, slug))
+    stages = stages_at(slug)
+    check(request, "direct", stages[0].tournament)
+    return shown(request, stages)
 
 
 def page(request: HttpRequest, tournament: Tournament, status: int = 200, **more: Any) -> HttpResponse:
+    return shown(request, stages_at(tournament.slug), status, **more)
+
+
+def shown(request: HttpRequest, stages: list[Stage], status: int = 200, **more: Any) -> HttpResponse:
     """The whole desk as it stands now."""
-    if status != 200:
-        tournament = Tournament.objects.select_related("game").get(pk=tournament.pk)
-    stages = list(tournament.stages.order_by("number"))
-    for stage in stages:
-        stage.tournament = tournament
+    tournament = stages[0].tournament
     board = board_shown(stages)
-    counts = dict(tournament.entrants.order_by().values_list("state").annotate(Count("pk")))
+    counted = tournament.entrants.order_by().values_list("state").annotate(Count("pk"))
+    counts = dict(counted) if board is None else {}
     names = {} if board is None else {pk: one.player.name for pk, one in board.entrants.items()}
     now = timezone.now()
     step = steps.next_step(tournament, stages, board, counts)
@@ -70,13 +73,12 @@ def page(request: HttpRequest, tournament: Tournament, status: int = 200, **more
         "tournament": tournament,
         "zone": tournament.time_zone,
         "tab": "overview",
-        "seen": last_number(tournament),
+        "seen": stages[0].seen,
         "step": step,
         "waiting": steps.waiting(board, names, now),
         "provisional": unchecked(board),
         "stages": [stage_card(stage, board) for stage in stages],
         "qualified": qualified(stages, board),
-        "counts": counts,
         "acts": [told(act) | {"typed": typed_for(act, tournament)} for act in acts],
         "can_cancel": tournament.state not in ("finished", "cancelled"),
         "reason": request.POST.get("reason", ""),

@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from ladder.director import results, sentences, steps
-from ladder.director.acting import after, check, last_number, number_in, number_sent
+from ladder.director.acting import after, check, number_in, number_sent, stages_at
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.pairing.price import price
 from tournaments.pairing.warnings import warnings
-from tournaments.selectors.board import Board, LaidRound, board_of
+from tournaments.selectors.board import Board, LaidRound
 from tournaments.services.drafts import (
     draft_arrange,
     draft_delete,
@@ -54,12 +54,13 @@ class Asked:
 
 def asked(request: HttpRequest, slug: str, pk: int, act: str = "direct") -> Asked:
     """The round as it stands; 404 where it is gone."""
-    row = Round.objects.filter(pk=pk, stage__tournament__slug=slug).first()
-    if row is None:
+    [stage] = stages_at(slug, rounds__pk=pk)
+    check(request, act, stage.tournament)
+    board = Board(stage)
+    laid = next((laid for laid in board.rounds if laid.round.pk == pk), None)
+    if laid is None:
         raise Http404(slug)
-    board = board_of(row.stage_id)
-    check(request, act, board.tournament)
-    return Asked(board.tournament, board, board.laid(row))
+    return Asked(stage.tournament, board, laid)
 
 
 @login_required
@@ -70,17 +71,16 @@ def round_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def page(request: HttpRequest, one: Asked, status: int = 200, **more: Any) -> HttpResponse:
     """The draft, or the tables with their results; what was typed stays."""
-    if status != 200 and not Round.objects.filter(pk=one.round.pk).exists():
-        raise Http404
     if status != 200:
-        board = board_of(one.round.stage_id)
+        [stage] = stages_at(one.tournament.slug, rounds__pk=one.round.pk)
+        board = Board(stage)
         one = Asked(board.tournament, board, board.laid(one.round))
     context = {
         "section": "tournaments",
         "tournament": one.tournament,
         "zone": one.tournament.time_zone,
         "tab": "overview",
-        "seen": last_number(one.tournament),
+        "seen": one.board.stage.seen,
         "round": one.round,
         "stage": one.board.stage,
         "round_name": round_name(one.round),

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.services.errors import InvalidResult
 from games.services.once import Answer, KeyReused
 from ladder.director import results
-from ladder.director.acting import KEY, acts_since, after, check, last_number, number_in, number_sent
+from ladder.director.acting import KEY, acts_since, after, check, number_in, number_sent, stages_at
 from ladder.director.entrants import meant
 from ladder.director.rounds import Asked, asked
 from ladder.director.rounds import page as round_page
@@ -26,8 +25,8 @@ from ladder.director.typed import Unreadable, place_text
 from ladder.permissions import may
 from ladder.views.once import once_sent
 from ladder.views.refusals import cannot_be
-from tournaments.models import Pairing, Round
-from tournaments.selectors.board import Board, LaidTable, board_of
+from tournaments.models import Round
+from tournaments.selectors.board import Board, LaidTable
 from tournaments.services.errors import Changed, Refused
 from tournaments.services.results import result_correct, result_detach, result_enter, table_no_result
 from tournaments.services.second import first_typed, result_report, result_second
@@ -100,18 +99,16 @@ def enter(request: HttpRequest, board: Board, table: LaidTable) -> bool:
 
 def table_asked(request: HttpRequest, slug: str, pk: int, act: str = "direct") -> tuple[Asked, LaidTable]:
     """A table of a published round."""
-    pairing = Pairing.objects.filter(pk=pk, round__stage__tournament__slug=slug).select_related("round").first()
-    if pairing is None:
+    [stage] = stages_at(slug, rounds__pairings=pk)
+    check(request, "direct", stage.tournament)
+    board = Board(stage)
+    laid, table = next((laid, table) for laid in board.rounds for table in laid.tables if table.pairing.pk == pk)
+    laid.round.stage = stage
+    if act != "direct":
+        check(request, act, table.pairing)
+    if laid.is_draft:
         raise Http404(slug)
-    board = board_of(pairing.round.stage_id)
-    check(request, "direct", board.tournament)
-    table = board.table(pairing)
-    table.pairing.round.stage = board.stage
-    if act != "direct" and not may(request.user, act, table.pairing):
-        raise PermissionDenied
-    if table.pairing.round.state == Round.State.DRAFT:
-        raise Http404(slug)
-    return Asked(board.tournament, board, board.laid(table.pairing.round)), table
+    return Asked(stage.tournament, board, laid), table
 
 
 @login_required
@@ -123,7 +120,8 @@ def table_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def page(request: HttpRequest, one: Asked, table: LaidTable, status: int = 200, **more: Any) -> HttpResponse:
     """A table with its result and everything that can be done about it."""
     if status != 200:
-        board = board_of(one.round.stage_id)
+        [stage] = stages_at(one.tournament.slug, rounds__pairings=table.pairing.pk)
+        board = Board(stage)
         one, table = Asked(board.tournament, board, board.laid(one.round)), board.table(table.pairing)
     game = min(max(number_in(request.GET.get("game", request.POST.get("game", "")), 1), 1), max(len(table.matches), 1))
     match = table.matches[game - 1] if table.matches else None
@@ -134,7 +132,7 @@ def page(request: HttpRequest, one: Asked, table: LaidTable, status: int = 200, 
         "tournament": one.tournament,
         "zone": one.tournament.time_zone,
         "tab": "overview",
-        "seen": last_number(one.tournament),
+        "seen": one.board.stage.seen,
         "round": one.round,
         "stage": one.board.stage,
         "table": table,

@@ -101,6 +101,7 @@ ACTS: dict[str, str | Promise] = {
     "tournament.result.entered": gettext_lazy("Result of a table entered"),
     "tournament.result.followed": gettext_lazy("Table followed its match"),
     "tournament.result.none": gettext_lazy("Table without a result"),
+    "tournament.result.reported": gettext_lazy("Result of a table typed, waits for a second person"),
     "tournament.role.granted": gettext_lazy("Role in the tournament given"),
     "tournament.role.taken": gettext_lazy("Role in the tournament taken away"),
     "tournament.round.complete": gettext_lazy("Round complete"),

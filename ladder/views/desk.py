@@ -43,6 +43,8 @@ def desk(request: HttpRequest) -> HttpResponse:
     """The queue, oldest first, and the months that want something."""
     ladders = list(ladders_of(request.user, arbiter=True))
     if not ladders:
+        if request.user.tournament_roles.filter(kind="director").exists():
+            return redirect("director_tournaments")
         raise PermissionDenied
     kind, who, old = (request.GET.get(name, "") for name in ("kind", "who", "old"))
     whole = queue(request.user)

@@ -1,0 +1,238 @@
+"""A tournament by forms without script, from its first line to the end; who takes part; what two directors do at once."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.cache import cache
+
+from games.models import Game, Match
+from ladder.services.ladders import role_grant
+from tests.factories import a_league, a_player, a_user
+from tests.pages.director import FOUR, NAMES, NOW, Desk, client_of, play, playing, started, text_of
+from tests.tournaments.events import Event
+from tournaments.models import Tournament
+from tournaments.terms import StageTerms, Terms
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+@pytest.fixture(autouse=True)
+def now() -> Iterator[None]:
+    cache.clear()
+    with time_machine.travel(NOW, tick=False):
+        yield
+
+
+# From the announcement to the end
+
+
+def test_a_tournament_runs_from_its_first_line_to_the_end() -> None:
+    manager = a_user("sara", language="en")
+    role_grant(manager, "manager", ladder=a_league())
+    game, _ = Game.objects.get_or_create(key="alhambra", defaults={"name": "Alhambra"})
+    for name in NAMES:
+        a_player(name)
+    client = client_of(manager)
+    fields = {"name": "Autumn", "game": game.pk, "plan": "swiss_final", "people": 8, "size": 4}
+    fields |= {"language": "en", "time_zone": "Europe/Rome"}
+    answer = client.post("/desk/tournaments/new/", fields)
+    assert answer["Location"] == "/desk/tournaments/autumn/terms/"
+    desk = Desk(Tournament.objects.get(slug="autumn"), manager)
+    assert [stage.terms.format for stage in desk.tournament.stages.order_by("number")] == ["swiss", "single"]
+    desk.advance("announced")
+    desk.advance("entries")
+    for name in NAMES:
+        desk.post("entrants/enter/", name=name)
+    desk.advance("check_in")
+    assert "0 of 8 checked in" in desk.get()
+    desk.post("entrants/check-in/", entrant=[f"{one.pk}:{one.version}" for one in desk.tournament.entrants.all()])
+    desk.advance("running")
+    desk.stage("start")
+    for number in (1, 2, 3):
+        desk.stage("pair")
+        desk.on_round("publish", number)
+        play(desk, number)
+    desk.stage("complete")
+    assert "Who goes on, by seed" in desk.get()
+    desk.stage("start", 2)
+    desk.stage("pair", 2)
+    final = desk.round(1, 2)
+    desk.post(f"rounds/{final.pk}/publish/", version=final.version)
+    [table] = final.pairings.all()
+    seats = list(table.seats.order_by("number"))
+    boxes = {f"score-{table.pk}-{seat.entrant_id}": 100 - number for number, seat in enumerate(seats)}
+    desk.post(f"rounds/{final.pk}/results/", **boxes, **{f"version-{table.pk}": table.version})
+    desk.stage("complete", 2)
+    desk.advance("finished")
+    assert desk.now().state == "finished"
+    assert "The tournament is over." in desk.get()
+
+
+def test_a_copy_has_the_terms_and_stages_of_the_old_one_and_nobody_in_it() -> None:
+    old = Event(NAMES, Terms(wanted=3, least=3, most=4, late="refused"), [StageTerms(rounds=5, name="Hall")])
+    fields = {"name": "Again", "game": old.tournament.game.pk, "like": old.tournament.pk, "plan": "single"}
+    fields |= {"people": 9, "size": 2, "language": "it", "time_zone": "Europe/Rome"}
+    client_of(old.by).post("/desk/tournaments/new/", fields)
+    made = Tournament.objects.get(slug="again")
+    assert made.document == old.tournament.document
+    assert [stage.terms.name for stage in made.stages.all()] == ["Hall"]
+    assert not made.entrants.exists()
+
+
+def terms_sent(desk: Desk, **changes: Any) -> dict[str, Any]:
+    """The form of the terms as a browser would send it back."""
+    page = desk.client.get(f"{desk.at}terms/").context
+    fields = {name: page["form"][name].value() for name in page["form"].fields}
+    fields = {name: value for name, value in fields.items() if value not in (None, False, "")} | {"seen": desk.seen()}
+    if not page["begun"]:
+        forms = page["forms"]
+        fields |= {"stage-TOTAL_FORMS": len(forms.forms), "stage-INITIAL_FORMS": len(forms.forms)}
+        for form in forms:
+            values = {name: form[name].value() for name in form.fields}
+            fields |= {form.add_prefix(k): v for k, v in values.items() if v not in (None, False, "")}
+    return fields | changes
+
+
+def test_terms_change_freely_before_they_are_announced_and_with_a_reason_after_that() -> None:
+    desk = Desk(Event(NAMES, FOUR, start=False))
+    desk.post("terms/", 422, **terms_sent(desk, late="refused"))
+    assert desk.now().terms.late == "half_bye"
+    desk.post("terms/", **terms_sent(desk, late="refused", reason="Too few rounds.", **{"stage-0-rounds": 4}))
+    assert desk.now().terms.late == "refused"
+    assert desk.tournament.stages.get().terms.rounds == 4
+
+
+def test_terms_that_do_not_fit_together_are_told_and_what_was_typed_stays() -> None:
+    desk = Desk(Event(NAMES, FOUR, start=False))
+    answer = desk.post("terms/", 422, **terms_sent(desk, points="10-6-3-1", reason="As agreed"))
+    assert "Points for tables of 3 are missing" in text_of(answer)
+    assert 'value="As agreed"' in answer.content.decode()
+
+
+def test_points_and_tie_breaks_are_typed_as_people_write_them() -> None:
+    desk = Desk(Event(NAMES, FOUR, start=False))
+    typed = {"points": "9 4,5 2\n10-6-3-1", "tie_breaks": "Drawn lot\nfirst places", "reason": "x"}
+    desk.post("terms/", **terms_sent(desk, **typed))
+    terms = desk.now().terms
+    assert [str(one) for one in terms.points[3]] == ["9", "9/2", "2"]
+    assert terms.tie_breaks == ("lot", "first_places")
+
+
+# Who takes part
+
+
+def test_somebody_unknown_is_entered_only_as_said_to_be_new() -> None:
+    desk = Desk(Event(NAMES, FOUR, start=False))
+    answer = desk.post("entrants/enter/", 422, name="annn")
+    assert "Nobody of that name has played here. Is it ann?" in text_of(answer)
+    assert 'value="annn"' in answer.content.decode()
+    desk.post("entrants/enter/", name="annn", is_new="1")
+    assert desk.entrant("annn").player.is_provisional
+
+
+def test_seeds_are_saved_together() -> None:
+    desk = Desk(Event(NAMES, FOUR, start=False))
+    ann, bob = desk.entrant("ann"), desk.entrant("bob")
+    fields = {f"seed-{ann.pk}": 2, f"seed-{bob.pk}": 1}
+    desk.post("entrants/seeds/", **fields, **{f"version-{one.pk}": one.version for one in (ann, bob)})
+    assert (desk.entrant("ann").seed, desk.entrant("bob").seed) == (2, 1)
+
+
+def test_the_reserve_moves_up_when_somebody_withdraws() -> None:
+    desk = Desk(Event(NAMES, Terms(places=7, check_in=False), start=False))
+    assert desk.entrant("hal").state == "reserve"
+    assert "All 7 places are taken." in text_of(desk.on_entrant("hal", "promote", 422))
+    desk.on_entrant("ann", "withdraw")
+    desk.on_entrant("hal", "promote")
+    assert desk.entrant("hal").state == "entered"
+
+
+def test_people_drop_out_come_back_and_come_late() -> None:
+    desk = playing()
+    play(desk)
+    desk.on_entrant("ann", "drop")
+    a_player("ivy")
+    desk.post("entrants/enter/", name="ivy")
+    desk.stage("pair")
+    seated = {name for table in desk.tables(2) for name in table}
+    assert "ann" not in seated
+    assert "ivy" in seated
+    desk.on_entrant("ann", "back")
+    page = desk.get(f"rounds/{desk.round(2).pk}/")
+    assert "Without a place, since they came after the draft:" in page
+    desk.on_round("again", 2)
+    assert "ann" in {name for table in desk.tables(2) for name in table}
+
+
+def test_an_arbiter_is_given_and_taken_and_the_last_director_stays() -> None:
+    desk = Desk(Event(NAMES, FOUR, start=False))
+    user = a_user("vito")
+    desk.post("roles/grant/", email="vito@example.org", kind="arbiter")
+    role = desk.tournament.roles.get(user=user)
+    desk.post("roles/revoke/", role=role.pk)
+    own = desk.tournament.roles.get()
+    assert "This is the last director." in text_of(desk.post("roles/revoke/", 422, role=own.pk))
+
+
+# Taking back, and two at once
+
+
+def test_undoing_a_result_asks_for_the_name_of_its_round() -> None:
+    desk = playing()
+    [first, _] = desk.tables()
+    desk.results(dict(zip(first, "1234", strict=True)))
+    last = desk.tournament.acts.order_by("-number")[0]
+    assert "Type the name of the round to go on: Turno 1" in text_of(desk.post("undo/", 422, act=last.pk))
+    desk.post("undo/", act=last.pk, typed="Turno 1")
+    assert Match.objects.get().state == "void"
+
+
+def test_only_the_last_act_can_be_undone() -> None:
+    desk = started()
+    first = desk.tournament.acts.filter(stacked=True).order_by("number")[0]
+    desk.post("undo/", 409, act=first.pk)
+    assert desk.round().state == "draft"
+
+
+def test_the_second_of_two_directors_is_told_what_changed_and_keeps_what_he_typed() -> None:
+    desk = started()
+    seen, version = desk.seen(), desk.round().version
+    one, other = desk.tables()
+    desk.on_round("place", who=desk.entrant(one[0]).pk, place=f"p{desk.entrant(other[0]).pk}", reason="x")
+    place = f"p{desk.entrant(other[1]).pk}"
+    stale = {"seen": seen, "version": version, "who": desk.entrant(one[1]).pk, "place": place, "reason": "mine"}
+    before = desk.tables()
+    answer = desk.on_round("place", 1, 409, **stale)
+    said = text_of(answer)
+    assert "Somebody was faster" in said
+    assert "Two entrants swapped" in said
+    assert 'value="mine"' in answer.content.decode()
+    assert desk.tables() == before
+
+
+def test_terms_changed_by_another_director_keep_what_was_typed() -> None:
+    desk = Desk(Event(NAMES, FOUR, start=False))
+    mine = terms_sent(desk, late="bye", reason="mine")
+    desk.post("terms/", **terms_sent(desk, late="refused", reason="theirs"))
+    answer = desk.post("terms/", 409, **mine)
+    assert 'value="mine"' in answer.content.decode()
+    assert desk.now().terms.late == "refused"
+
+
+def test_a_result_typed_upon_a_table_that_changed_is_not_saved() -> None:
+    desk = playing()
+    [first, _] = desk.tables()
+    stale = desk.boxes(dict(zip(first, "1234", strict=True))) | {"seen": desk.seen()}
+    desk.results(dict(zip(first, "4321", strict=True)))
+    desk.on_table(first[0], "detach", reason="wrong table")
+    answer = desk.post(f"rounds/{desk.round().pk}/results/", 409, **stale)
+    assert "Somebody changed this table meanwhile" in text_of(answer)
+
+
+def test_calling_it_off_needs_a_reason() -> None:
+    desk = playing()
+    desk.post("cancel/", 422, version=desk.now().version)
+    desk.post("cancel/", version=desk.now().version, reason="the hall is closed")
+    assert desk.now().state == "cancelled"
