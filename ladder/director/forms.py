@@ -52,7 +52,8 @@ class NewTournamentForm(KeyForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["like"].queryset = Tournament.objects.order_by("-pk")[:200]  # type: ignore[attr-defined]
+        shown = Tournament.objects.exclude(state=Tournament.State.DRAFT).exclude(document__public=False)
+        self.fields["like"].queryset = shown.order_by("-pk")  # type: ignore[attr-defined]
 
 
 class TermsForm(KeyForm):
@@ -224,14 +225,38 @@ class StageForm(forms.Form):
         label=_("second final if the unbeaten one loses the first"), required=False, initial=True
     )
     twice = forms.BooleanField(label=_("everybody meets twice"), required=False)
+    pairing = forms.ChoiceField(
+        label=_("Swiss for two paired by"),
+        choices=[("own", _("our own rules")), ("dutch", _("FIDE’s Dutch system"))],
+        required=False,
+    )
+    lives = forms.IntegerField(label=_("Lives, at tables of three and more"), min_value=2, max_value=5, required=False)
+    groups = forms.IntegerField(label=_("Groups"), min_value=1, max_value=99, required=False)
+    per_group = forms.IntegerField(label=_("Go on from each group"), min_value=1, max_value=99, required=False)
+    reach = forms.IntegerField(label=_("May challenge so many places above"), min_value=1, max_value=99, required=False)
+    accept_days = forms.IntegerField(label=_("Days to accept a challenge"), min_value=0, max_value=999, required=False)
+    play_days = forms.IntegerField(label=_("Days to play a challenge"), min_value=0, max_value=999, required=False)
+    refusals = forms.IntegerField(label=_("Refusals that cost a place"), min_value=1, max_value=99, required=False)
+    division = forms.IntegerField(label=_("People in a division"), min_value=2, max_value=99, required=False)
+    division_least = forms.IntegerField(label=_("At least in the last one"), min_value=2, max_value=99, required=False)
+    change = forms.IntegerField(label=_("Go up and down for sure"), min_value=0, max_value=999, required=False)
+    play_off = forms.IntegerField(label=_("Play for going up"), min_value=0, max_value=999, required=False)
 
     def terms(self, kept: StageTerms | None) -> StageTerms:
         """The stage's terms; what the form does not ask stays as it was."""
-        return msgspec.structs.replace(kept or StageTerms(), **self.cleaned_data)
+        values = {
+            name: value for name, value in self.cleaned_data.items() if name in MAY_BE_EMPTY or value not in (None, "")
+        }
+        return msgspec.structs.replace(kept or StageTerms(), **values)
 
 
+MAY_BE_EMPTY = ("name", "rounds", "qualify", "advance", "best_of_final", "groups")
+"""Terms of a stage that may be left open; the others keep what they were where nothing is typed."""
 MOST_STAGES = 4
 StageForms = forms.formset_factory(StageForm, extra=0, max_num=MOST_STAGES, validate_max=True)
+
+
+EMPTY = StageTerms()
 
 
 def initial_of(terms: Terms, version: int) -> dict[str, Any]:
@@ -257,4 +282,4 @@ def written(value: Fraction | int) -> str:
 def stages_shown(stages: list[StageTerms]) -> list[dict[str, Any]]:
     """The stages as the forms show them, and one empty one behind."""
     rows = [{name: getattr(stage, name) for name in StageForm.base_fields} for stage in stages]
-    return [*rows, {"format": "", "reset": True, "best_of": 1}][:MOST_STAGES]
+    return [*rows, {name: getattr(EMPTY, name) for name in StageForm.base_fields} | {"format": ""}][:MOST_STAGES]

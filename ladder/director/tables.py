@@ -39,7 +39,7 @@ def save(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Save all tables of which something is typed. One that cannot be saved stays as typed; the others are saved."""
     one = asked(request, slug, pk)
     problems: dict[int, str] = {}
-    saved = 0
+    since, saved = None, 0
     only = request.POST.get("table", "")
     for table in one.laid.tables:
         if only and only != str(table.pairing.pk):
@@ -47,6 +47,7 @@ def save(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         try:
             saved += enter(request, one.board, table)
         except Changed:
+            since = acts_since(request, one.tournament)
             problems[table.pairing.pk] = _("Somebody changed this table meanwhile. Nothing of yours was saved for it.")
         except Unreadable as problem:
             problems[table.pairing.pk] = results.unreadable(problem)
@@ -57,9 +58,7 @@ def save(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         except KeyReused:
             problems[table.pairing.pk] = _("This form was sent before with something else. Start again.")
     if problems:
-        changed = acts_since(request, one.tournament)
-        status = 409 if any(isinstance(text, str) and changed for text in problems.values()) else 422
-        return round_page(request, one, status, problems=problems, since=changed)
+        return round_page(request, one, 422 if since is None else 409, problems=problems, since=since)
     if not saved:
         messages.info(request, _("Nothing was typed."))
     else:

@@ -86,8 +86,8 @@ class Desk:
     def results(self, told: dict[str, str], number: int = 1, status: int = 302, **more: Any) -> Any:
         return self.post(f"rounds/{self.round(number).pk}/results/", status, **self.boxes(told, number) | more)
 
-    def on_table(self, name: str, do: str, number: int = 1, status: int = 302, **fields: Any) -> Any:
-        table = self.round(number).pairings.get(seats__entrant=self.entrant(name))
+    def on_table(self, person: str, do: str, number: int = 1, status: int = 302, **fields: Any) -> Any:
+        table = self.round(number).pairings.get(seats__entrant=self.entrant(person))
         return self.post(f"tables/{table.pk}/{do}/", status, **{"version": table.version} | fields)
 
     def on_entrant(self, name: str, do: str, status: int = 302) -> Any:

@@ -74,7 +74,8 @@ def test_a_copy_has_the_terms_and_stages_of_the_old_one_and_nobody_in_it() -> No
     old = Event(NAMES, Terms(wanted=3, least=3, most=4, late="refused"), [StageTerms(rounds=5, name="Hall")])
     fields = {"name": "Again", "game": old.tournament.game.pk, "like": old.tournament.pk, "plan": "single"}
     fields |= {"people": 9, "size": 2, "language": "it", "time_zone": "Europe/Rome"}
-    client_of(old.by).post("/desk/tournaments/new/", fields)
+    answer = client_of(old.by).post("/desk/tournaments/new/", fields)
+    assert answer.status_code == 302, text_of(answer)
     made = Tournament.objects.get(slug="again")
     assert made.document == old.tournament.document
     assert [stage.terms.name for stage in made.stages.all()] == ["Hall"]
