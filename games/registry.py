@@ -1,6 +1,7 @@
 """Which games have an engine: a plain table from the game's key to its parts."""
 
 from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -94,6 +95,12 @@ class Engine(msgspec.Struct, frozen=True):
     """Stated scores with their ranks, if some assignment of the unknown gives them, else `ClaimMismatch`."""
     set_options: Callable[[Any, str], Mapping[str, Any]] | None = None
     """The options under a rule set, where the component set has its own."""
+    chapter: Callable[[Any], int] = attrgetter("round")
+    """How far a match is, for a replay's marks: rises with each round, scoring or hibernation."""
+    ends_chapter: bool = False
+    """Whether that number counts what has been done (a scoring), and not what goes on (a round)."""
+    panels_before: int = 1
+    """How many of the drawings of `board_panels` come before those of the seats."""
     count: Callable[[Event], int] | None = None
     """How many decisions and chance events an event holds, where it is more than one."""
 
@@ -131,6 +138,8 @@ ENGINES: dict[str, Engine] = {
         board_panels=alhambra_table.panel_svgs,
         board_text=alhambra_words.board_text,
         board_labels=alhambra_words.LABELS,
+        chapter=lambda state: len(state.breakdown),
+        ends_chapter=True,
     ),
     "arctica": Engine(
         rules=arctica_rules.RULES,
@@ -192,5 +201,8 @@ ENGINES: dict[str, Engine] = {
         board_labels=revive_words.LABELS,
         public=revive_view.public,
         explained=revive_scoring.explained,
+        chapter=lambda state: sum(player.hibernation for player in state.players),
+        ends_chapter=True,
+        panels_before=2,
     ),
 }

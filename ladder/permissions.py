@@ -45,6 +45,7 @@ MAY: dict[str, frozenset[str]] = {
     "restore": JUDGING,
     "rerun": JUDGING,
     "see_verification": OFFICIALS | {PLAYER, UPLOADER},
+    "see_replay": OFFICIALS | {PLAYER},
     "raw_log": OFFICIALS | {PLAYER},
     "edit_rules": frozenset({MANAGER, ADMIN}),
     "see_audit": OFFICIALS,
@@ -89,7 +90,7 @@ MAY: dict[str, frozenset[str]] = {
 }
 JUDGES = ("decide", "correct", "void", "restore", "enter_result", "correct_result", "leave_undecided")
 """Acts that nobody does on a match he played in, unless nobody else could."""
-PUBLIC_LOGS = ("see_verification", "raw_log")
+PUBLIC_LOGS = ("see_verification", "see_replay", "raw_log")
 """Acts that everybody may do where a league's logs are public."""
 
 

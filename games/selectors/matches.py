@@ -1,6 +1,7 @@
 """Matches with the judgements on their logs."""
 
 from collections.abc import Iterable
+from operator import itemgetter
 
 from django.db.models import Max, Prefetch, QuerySet
 from django.db.models.expressions import RawSQL
@@ -63,3 +64,18 @@ def submissions_of(match: Match) -> QuerySet[Submission]:
         .prefetch_related(Prefetch("verifications", judged))
         .order_by("pk")
     )
+
+
+ACCEPTED = (Verification.Verdict.VERIFIED, Verification.Verdict.CONSISTENT)
+
+
+def replay_of(files: Iterable[Submission]) -> Verification | None:
+    """Of the judgements on a match's files, the one to be replayed: the newest accepted, else the newest refused."""
+    rated = [
+        ((file.relation != Submission.Relation.OTHER_RESULT, row.verdict in ACCEPTED, file.pk), row)
+        for file in files
+        if file.relation != Submission.Relation.GROUNDS
+        for row in list(file.verifications.all())[:1]
+        if row.verdict in (*ACCEPTED, Verification.Verdict.REFUSED)
+    ]
+    return max(rated, key=itemgetter(0))[1] if rated else None

@@ -60,6 +60,12 @@ def date_in(instant: dt.datetime, zone: str) -> str:
     return formats.day(instant, zone, year=True)
 
 
+@register.filter
+def seat_name(names: Sequence[str], seat: int | None) -> str:
+    """Who sits at a seat (from 0); empty for the table itself."""
+    return names[seat] if seat is not None and 0 <= seat < len(names) else ""
+
+
 register.filter("deadline_in", formats.deadline)
 
 

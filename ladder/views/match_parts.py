@@ -86,8 +86,17 @@ ROLES: dict[str, str | Promise] = {
 
 def files_shown(roles: frozenset[str], standings: Iterable[Standing]) -> bool:
     """Whether the judgements on the match's files may be seen (`see_verification`)."""
-    public = any(standing.ladder.logs_public for standing in standings if standing.reason != "game")
-    return public or bool(roles & MAY["see_verification"])
+    return logs_public(standings) or bool(roles & MAY["see_verification"])
+
+
+def replay_shown(roles: frozenset[str], standings: Iterable[Standing]) -> bool:
+    """Whether the match may be watched move by move (`see_replay`)."""
+    return logs_public(standings) or bool(roles & MAY["see_replay"])
+
+
+def logs_public(standings: Iterable[Standing]) -> bool:
+    """Whether a league that takes the match shows its logs to everybody."""
+    return any(standing.ladder.logs_public for standing in standings if standing.reason != "game")
 
 
 # Where it counts

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from games.models import AuditEntry, Match, Seat
 from games.outcomes import outcome_of
 from games.selectors.history import history_of
-from games.selectors.matches import APART, STRENGTH, submissions_of
+from games.selectors.matches import APART, STRENGTH, replay_of, submissions_of
 from games.services.error_reports import CLOSES, REPORTED
 from ladder import formats
 from ladder.permissions import roles_of
@@ -60,6 +60,7 @@ def match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "counts": parts.places(standings, seats),
         "ratings": parts.ratings(match, seats),
         "evidence": [parts.evidence(file, names, link=link) for file in files],
+        "replay": parts.replay_shown(roles, standings) and replay_of(files) is not None,
         "no_evidence": parts.no_evidence(match, history),
         "history": [parts.told(entry, names) for entry in history],
         "struck": next((entry for entry in reversed(history) if entry.act == "match.voided"), None),

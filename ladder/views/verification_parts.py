@@ -83,13 +83,15 @@ def position(row: Verification) -> Position | None:
     except (LogProblem, FileNotFoundError):
         return None
     event = event_at(script, number, path)
-    names = [seat.name for seat in script.seats]
+    known = {player["seat"]: player["name"] for player in row.players}
+    names = [known.get(seat.seat, seat.name) for seat in script.seats]
     labels = board_labels(game.key)
     flag = str(row.at.get("move_id") or "")
     # The drawing escapes every text it is given (games/README 5).
     panels = [mark_safe(svg) for svg in engine.board_panels(state, names=names, labels=labels, focus=event, flag=flag)]  # noqa: S308
     seat = row.facts.get("seat", getattr(event, "seat", None))
-    chosen = [0] if seat is None else [seat + 1, 0]
+    common = list(range(engine.panels_before))
+    chosen = common if seat is None else [seat + engine.panels_before, *common]
     return Position(
         first=[panels[index] for index in chosen if index < len(panels)],
         rest=[panel for index, panel in enumerate(panels) if index not in chosen],

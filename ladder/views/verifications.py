@@ -59,7 +59,8 @@ def verification(request: HttpRequest, pk: int) -> HttpResponse:
             "totals": [(name, [table["totals"][index] for table in tables]) for index, name in enumerate(names)],
             "remarks": remarks(row),
             "position": position(row) if row.outcome == "disagrees" else None,
-            "raw": raw_notification(row) if row.outcome == "disagrees" else "",
+            "raw": raw_notification(row) if row.outcome == "disagrees" and not hidden_from(request, row) else "",
+            "replay": bool(row.events) and row.submission.game is not None and row.outcome != "broken",
             "may_rerun": request.user.is_authenticated and may(request.user, "rerun", row),
             "may_raw": may(request.user, "raw_log", row),
             "results": results(row),
@@ -117,14 +118,19 @@ def raw_log(request: HttpRequest, pk: int) -> HttpResponse:
     row = visible(request, pk)
     if not may(request.user, "raw_log", row):
         raise PermissionDenied
-    if not request.user.is_authenticated and hiding(row.submission.match):
-        raise PermissionDenied  # the file holds the name of somebody who shows it to members only
+    if hidden_from(request, row):
+        raise PermissionDenied
     try:
         raw = storage.path_of(row.submission.sha256).open("rb")
     except FileNotFoundError:
         raise Http404 from None
     name = f"log-{row.submission.sha256[:12]}.bin"
     return FileResponse(raw, as_attachment=True, filename=name, content_type="application/octet-stream")
+
+
+def hidden_from(request: HttpRequest, row: Verification) -> bool:
+    """Whether the file holds the name of somebody who shows it to members only, and the reader is none."""
+    return not request.user.is_authenticated and bool(hiding(row.submission.match))
 
 
 @login_required

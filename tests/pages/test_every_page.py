@@ -13,7 +13,7 @@ from tests.pages.conftest import KEEPERS_ONLY, NOW, Torre, addresses, private_ad
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 DESK = ("desk", "desk of a month", "desk of a closed month")
-NOT_INDEXED = ("old revision", "changes")
+NOT_INDEXED = ("old revision", "changes", "replay of a refused log")
 LANGUAGES = ("it", "pt-br", "en")
 VOID = set("area base br col embed hr img input link meta source track wbr path rect circle use".split())
 
