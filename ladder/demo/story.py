@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, QuerySet
 from django.utils import timezone
 
 from games.models import Match, Player, User
@@ -17,6 +17,7 @@ from games.services.submissions import submission_create
 from games.services.verification import verifications_run
 from ladder.demo.logs import bga_log, cut_off, played_record, with_unknown_notification
 from ladder.demo.months import ARCHIVE, IDS, OCTOBER, PLAYERS, SEPTEMBER, Planned, lately, planned
+from ladder.demo.tournaments import AUTUMN, CUP, WINTER, autumn, now_open
 from ladder.models import Ladder
 from ladder.services.accounts import account_create
 from ladder.services.ladders import (
@@ -30,9 +31,10 @@ from ladder.services.ladders import (
 from ladder.services.live import matches_changed
 from ladder.services.months import month_close
 from ladder.services.pools import pool_create
+from tournaments.models import Tournament
 
 PASSWORD = "sei mura e un giardino"  # noqa: S105 - of the demo alone
-KEEPERS = {"zoe": "admin", "sara": "manager", "tito": "manager", "vito": "arbiter", "rosa": ""}
+KEEPERS = {"zoe": "admin", "sara": "manager", "tito": "manager", "vito": "arbiter", "rosa": "director"}
 CLAIMED = {
     "hugo": "hugo_pt",
     "chiara": "chiaraluna",
@@ -87,7 +89,8 @@ def is_complete() -> bool:
     recent = lately(timezone.now().astimezone(ZoneInfo(TIME_ZONE)))
     matches = [*recent, *(match for month in (SEPTEMBER, OCTOBER, ARCHIVE) for match in planned(month))]
     tables = {table_of(match) for match in matches}
-    return tables <= set(ours.values_list("table_id", flat=True)) and not told_late(ours).exists()
+    events = Tournament.objects.filter(~Exists(told_late(ours)), slug__in=(AUTUMN, CUP, WINTER))
+    return tables <= set(ours.values_list("table_id", flat=True)) and events.count() == 3
 
 
 def told_late(matches: QuerySet[Match]) -> QuerySet[Match]:
@@ -167,6 +170,8 @@ def afterwards(people: dict[str, User]) -> None:
         matches.match_confirm(match, version=match.version, by=people["vito"], official=True)
     told_late(ours).update(created_at=F("ended_at") + EVENING)
     matches_changed(ours.exclude(state=Match.State.SUBMITTED), cause="match.believed")
+    autumn(people, {match.key: match for match in planned(OCTOBER)}, {m.key: table_of(m) for m in planned(OCTOBER)})
+    now_open(people)
     september = season_open(Ladder.objects.get(slug="torre"), 2026, 9)
     if not september.is_closed:
         month_close(september, by=people["sara"], warned=True)

@@ -21,6 +21,7 @@ class Participant:
     player: Player
     state: str
     note: str
+    club: str = ""
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ def participants(seen: Shown) -> list[Group]:
             listed([row for row in rows if row.state == State.RESERVE]),
             _("They move up in this order when a place becomes free."),
         ),
+        Group(_("On leave"), listed([row for row in rows if row.state == State.AWAY])),
         Group(_("Dropped out"), listed([row for row in rows if row.state == State.DROPPED])),
         Group(_("Withdrawn before the start"), listed([row for row in rows if row.state == State.WITHDRAWN])),
     ]
@@ -51,7 +53,7 @@ def participants(seen: Shown) -> list[Group]:
 
 def listed(rows: Sequence[Entrant]) -> list[Participant]:
     return [
-        Participant(number, player_now(row.player), row.get_state_display(), note_of(row))
+        Participant(number, player_now(row.player), row.get_state_display(), note_of(row), row.club)
         for number, row in enumerate(rows, start=1)
     ]
 

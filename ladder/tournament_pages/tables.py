@@ -80,15 +80,15 @@ def order_table(seen: Shown, people: People) -> Table:
 
 
 def standings_tables(seen: Shown, people: People) -> list[Table]:
-    """The standings of each stage by points, in the order of the stages."""
+    """The standings of each stage and group by points, in their order."""
     return [
-        standings_table(seen, board, people)
+        standings_table(seen, board, title, lines)
         for board in seen.boards
-        if not is_bracket(board) and board.stage_terms.format != "single"
+        for title, lines in why.standings_of(board, people)
     ]
 
 
-def standings_table(seen: Shown, board: Board, people: People) -> Table:
+def standings_table(seen: Shown, board: Board, group: str, lines: Sequence[why.Line]) -> Table:
     heads = why.columns(board)
     names = [f"tie_break_{number}" for number in range(1, len(heads) + 1)]
     rounds = [laid.round.number for laid in board.published]
@@ -113,9 +113,9 @@ def standings_table(seen: Shown, board: Board, people: People) -> Table:
             for number, cell in zip(rounds, line.cells, strict=True)
         }
         | dict(zip(names, line.values, strict=True))
-        for line in why.lines(board, people)
+        for line in lines
     ]
-    title = f"{seen.tournament.name}, {stage_name(board.stage)}"
+    title = ", ".join(filter(None, [seen.tournament.name, stage_name(board.stage), group]))
     return _table(seen, title, f"standings-{board.stage.number}", columns, rows)
 
 
@@ -190,6 +190,7 @@ def entrants_table(seen: Shown) -> Table:
             "slug": row.player.slug,
             "state": row.state,
             "note": row.note,
+            "club": row.club,
         }
         for group in participants(seen)
         for row in group.rows
@@ -197,7 +198,7 @@ def entrants_table(seen: Shown) -> Table:
     columns = [
         Column("group", _("Group")),
         Column("number", _("Number"), "number"),
-        *_people(Column("state", _("State")), Column("note", _("Note"))),
+        *_people(Column("state", _("State")), Column("note", _("Note")), Column("club", _("Club"))),
     ]
     return _table(seen, f"{seen.tournament.name}, {_('Players')}", "players", columns, rows)
 

@@ -27,6 +27,8 @@ LATE: dict[str, str | Promise] = {
     ),
 }
 OVERDUE: dict[str, str | Promise] = {
+    "wait": gettext_lazy("After that a director decides what to do."),
+    "forfeit": gettext_lazy("After that those who were reported as absent lose the table."),
     "arbiter": gettext_lazy("After that the arbiter decides the table."),
     "leader": gettext_lazy("After that the table goes to whoever leads by score at that moment."),
     "no_result": gettext_lazy("After that the table stays without a result."),
@@ -92,14 +94,44 @@ def stage(one: StageTerms, terms: Terms) -> str:
         said.append(_("best of %(n)s") % {"n": one.best_of})
     if one.best_of_final and one.best_of_final != one.best_of:
         said.append(_("the final best of %(n)s") % {"n": one.best_of_final})
+    if one.format == "groups":
+        said.append(
+            ngettext("the first of each goes on", "the first %(n)s of each go on", one.per_group) % {"n": one.per_group}
+        )
+    if one.format == "double" and not terms.is_for_two:
+        said.append(ngettext("with %(n)s life", "with %(n)s lives", one.lives) % {"n": one.lives})
+        said.append(goes_on(one.advance))
+    if one.format == "challenge":
+        said += challenges(one)
+    if one.format == "divisions":
+        said += divisions(one)
     if one.third_place:
         said.append(_("with a match for the third place"))
-    if one.format == "double":
+    if one.format == "double" and terms.is_for_two:
         said.append(_("with a second final if the unbeaten one loses the first") if one.reset else _("with one final"))
     if one.qualify:
         said.append(ngettext("the best %(n)s goes on", "the best %(n)s go on", one.qualify) % {"n": one.qualify})
     text = ", ".join(said)
     return f"{text[:1].upper()}{text[1:]}."
+
+
+def challenges(one: StageTerms) -> list[str]:
+    return [
+        ngettext("up to %(n)s place above", "up to %(n)s places above", one.reach) % {"n": one.reach},
+        ngettext("%(n)s day to accept", "%(n)s days to accept", one.accept_days) % {"n": one.accept_days},
+        ngettext("%(n)s day to play", "%(n)s days to play", one.play_days) % {"n": one.play_days},
+        ngettext("%(n)s refusal costs a place", "%(n)s refusals cost a place", one.refusals) % {"n": one.refusals},
+    ]
+
+
+def divisions(one: StageTerms) -> list[str]:
+    text = ngettext("%(n)s goes up and down between two", "%(n)s go up and down between two", one.change) % {
+        "n": one.change
+    }
+    said = [_("of %(n)s players each") % {"n": one.division}, text]
+    if one.play_off:
+        said.append(ngettext("%(n)s more plays for it", "%(n)s more play for it", one.play_off) % {"n": one.play_off})
+    return said
 
 
 def goes_on(advance: int | None) -> str:

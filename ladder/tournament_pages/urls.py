@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ladder.tournament_pages import acts, export_views, views
+from ladder.tournament_pages import acts, export_views, player_views, views
 
 urlpatterns = [
     path("tournaments/", views.tournaments, name="tournaments"),
@@ -13,6 +13,8 @@ urlpatterns = [
     path("tournaments/<slug:slug>/rounds/<int:stage>/<int:number>/", views.rounds, name="tournament_round"),
     path("tournaments/<slug:slug>/players/", views.entrants, name="tournament_entrants"),
     path("tournaments/<slug:slug>/diary/", views.diary, name="tournament_diary"),
+    path("players/<slug:slug>/tournaments/", player_views.player, name="player_tournaments"),
+    path("players/<slug:slug>/tournaments.<suffix:suffix>", player_views.export, name="player_tournaments_export"),
     path("tournaments.<suffix:suffix>", export_views.tournaments, name="tournaments_export"),
     path("tournaments/<slug:slug>.<suffix:suffix>", export_views.tournament, name="tournament_export"),
     path(

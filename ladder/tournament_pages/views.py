@@ -22,7 +22,6 @@ from ladder.tournament_pages.words import IN_REPORT_FILES, stage_name
 from tournaments.models import Tournament
 from tournaments.selectors.acts import diary as acts_of
 from tournaments.selectors.board import Board
-from tournaments.selectors.brackets import is_bracket
 from tournaments.selectors.lists import IN, OVER, tournaments_shown
 
 LIST_LENGTH = 25
@@ -112,23 +111,22 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
     people = People(seen.boards, request.user)
     stages = [stage_standings(board, people) for board in reversed(seen.boards)]
     context = {"stages": stages, "asked": request.GET.get("why", "")}
-    if len(seen.boards) > 1 or (seen.boards and not stages[0]["lines"]):
+    if len(seen.boards) > 1 or (seen.boards and not stages[0]["tables"]):
         context["order"] = why.final_order(seen.places, seen.boards, people)
     return render(request, "tournaments/standings.html", frame(seen, "standings", **context))
 
 
 def stage_standings(board: Board, people: People) -> dict[str, Any]:
-    """Those of a stage by points; an elimination has its order alone."""
-    by_points = not is_bracket(board) and board.stage_terms.format != "single"
+    """Those of a stage by points, one table for each group; an elimination has its order alone."""
+    tables = why.standings_of(board, people)
     return {
         "board": board,
         "name": stage_name(board.stage),
         "anchor": f"s{board.stage.number}",
-        "lines": why.lines(board, people) if by_points else [],
-        "columns": why.columns(board) if by_points else [],
+        "tables": tables,
+        "columns": why.columns(board) if tables else [],
         "rounds": [laid.round.number for laid in board.published],
-        "qualify": board.stage_terms.qualify,
-        "width": 4 + len(board.published) + len(why.columns(board)) if by_points else 0,
+        "width": 4 + len(board.published) + len(why.columns(board)),
     }
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.models import Player
 from ladder.formats import ordinal, points
@@ -14,7 +15,9 @@ from ladder.tournament_pages.tie_breaks import compared, tie_break_name, tie_bre
 from tournaments.models import EntrantChange, PairingSeat
 from tournaments.selectors.board import Board, LaidRound
 from tournaments.selectors.brackets import is_bracket
-from tournaments.selectors.standings import Placed, cup_step, placed, stage_rows
+from tournaments.selectors.groups import group_rows
+from tournaments.selectors.ranked import stage_rows
+from tournaments.selectors.standings import Placed, cup_step, placed
 from tournaments.standings.criteria import Tally
 from tournaments.standings.standings import Row
 
@@ -62,13 +65,31 @@ def _shown(board: Board) -> list[str]:
     return [name for name in board.terms.tie_breaks if name not in ("lot", "direct_meetings", "DE", "TPN")]
 
 
-def lines(board: Board, people: People) -> list[Line]:
-    """The standings of a stage that is decided by points."""
-    rows = stage_rows(board)
+BY_POINTS = ("swiss", "round_robin", "groups", "divisions")
+
+
+def standings_of(board: Board, people: People) -> list[tuple[str, list[Line]]]:
+    """The standings of a stage that is decided by points: one, or one for each group; none for other formats."""
+    if board.stage_terms.format not in BY_POINTS:
+        return []
     cells = _cells(board)
+    if board.stage_terms.format == "groups":
+        return [
+            (_("Group %(n)s") % {"n": number}, _lines(board, rows, cells, people, board.stage_terms.per_group))
+            for number, rows in group_rows(board).items()
+        ]
+    if board.stage_terms.format == "divisions":
+        return [
+            (_("Division %(n)s") % {"n": number}, _lines(board, rows, cells, people, 0))
+            for number, rows in group_rows(board).items()
+        ]
+    return [("", _lines(board, stage_rows(board), cells, people, board.stage_terms.qualify or 0))]
+
+
+def _lines(board: Board, rows: Sequence[Row], cells: dict[int, list[Cell]], people: People, through: int) -> list[Line]:
+    """The rows of one table; the first `through` go on."""
     rank = {row.entrant: row.rank for row in rows}
     tally = Tally(board.event())
-    through = board.stage_terms.qualify or 0
     found = []
     for number, row in enumerate(rows):
         mine = cells[row.entrant]
@@ -198,6 +219,10 @@ def why_placed(one: Placed, board: Board, lost: dict[int, str]) -> str:
     facts = one.reason
     if is_bracket(board):
         return lost.get(one.entrant.pk) or _("Still in.")
+    if "lives" in facts:
+        return lives_told(facts["lives"])
+    if board.stage_terms.format == "challenge":
+        return _("Place %(place)s of the challenges.") % {"place": facts["place"]}
     if "points" in facts:
         text = _("%(points)s points.") % {"points": points(Fraction(facts["points"]))}
         if "tie_break" in facts:
@@ -215,6 +240,12 @@ def why_placed(one: Placed, board: Board, lost: dict[int, str]) -> str:
         "place": place,
         "seed": facts["seed"],
     }
+
+
+def lives_told(left: int) -> str:
+    if not left:
+        return _("Out: no life left.")
+    return ngettext("Still in, with %(n)s life.", "Still in, with %(n)s lives.", left) % {"n": left}
 
 
 def _lost(board: Board, people: People) -> dict[int, str]:

@@ -30,6 +30,7 @@ SIDES: dict[str, str | Promise] = {
     Round.Side.FINAL: gettext_lazy("Final"),
     Round.Side.RESET: gettext_lazy("Second final"),
     Round.Side.THIRD: gettext_lazy("Match for the third place"),
+    Round.Side.PLAY_OFF: gettext_lazy("Play-off"),
 }
 
 

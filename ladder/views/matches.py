@@ -20,6 +20,10 @@ from ladder.selectors.seasons import default_zone
 from ladder.services.silence import silent_until
 from ladder.views import match_parts as parts
 from ladder.views import match_told as told
+from tournaments.models import Pairing, Tournament
+
+ONE_ROW = ("game", "replayed_by", "table__pairing__round__stage__tournament")
+"""What is read along with a match: also the table of a tournament that it decides."""
 
 
 @require_safe
@@ -29,7 +33,7 @@ def match(request: HttpRequest, slug: str) -> HttpResponse:
 
 def found(slug: str) -> Match:
     seats = Prefetch("seats", Seat.objects.select_related("player", "recorded_for"))
-    return get_object_or_404(Match.objects.select_related("game", "replayed_by").prefetch_related(seats), slug=slug)
+    return get_object_or_404(Match.objects.select_related(*ONE_ROW).prefetch_related(seats), slug=slug)
 
 
 def match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
@@ -50,6 +54,7 @@ def match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
     others = told.accounts(match, history, files, names)
     return {
         "match": match,
+        "table": table_of(match),
         "zone": zone,
         "seats": seats,
         "best": max((seat.score for seat in seats if seat.score is not None), default=0),
@@ -74,6 +79,16 @@ def match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "silent_until": silent_until(match, [standing.ladder for standing in standings if standing.reason != "game"]),
         "objection_until": parts.objection_until(match) if match.state == Match.State.VERIFIED else None,
     }
+
+
+def table_of(match: Match) -> Pairing | None:
+    """The table of a tournament that the match decides, where everybody may read that tournament."""
+    row = getattr(match, "table", None)
+    pairing = row.pairing if row else None
+    if pairing is None:
+        return None
+    tournament = pairing.round.stage.tournament
+    return pairing if tournament.state != Tournament.State.DRAFT and tournament.terms.public else None
 
 
 OBJECTIONS = ("match.disputed", "match.stated", "match.contradicted", "match.played_before")

@@ -1,5 +1,6 @@
 """Players: the list, and the pages of each."""
 
+from functools import partial
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -80,15 +81,17 @@ def former(person: Player) -> list[str]:
 
 
 def tab(request: HttpRequest, person: Player, name: str, context: dict[str, Any]) -> HttpResponse:
-    """One of the pages of a player."""
+    """One of the pages of a player. What only some of them show is asked when it is shown."""
     template = "player" if name == "results" else f"player_{name}"
     shared = {
         "section": "players",
         "player": person,
         "tab": name,
         "is_me": person.user_id is not None and person.user_id == request.user.pk,
-        "claimable": not person.is_anonymised and person.user_id is None and not hasattr(request.user, "player"),
-        "keeps": may(request.user, "edit_player", person),
+        "claimable": lambda: (
+            not person.is_anonymised and person.user_id is None and not hasattr(request.user, "player")
+        ),
+        "keeps": partial(may, request.user, "edit_player", person),
         "names_shown": names_shown(request, person),
     }
     response = render(request, f"games/{template}.html", shared | context)

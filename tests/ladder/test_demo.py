@@ -1,6 +1,6 @@
 """The demo tells the acceptance months: their figures, their stories, and nothing twice."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -8,12 +8,15 @@ from django.db.models import F
 
 from games.models import AuditEntry, Match, Player, Submission, User, Verification
 from ladder.demo.story import CLAIMED, KEEPERS, PASSWORD
+from ladder.demo.tournaments import AUTUMN, CUP, WINTER
 from ladder.invariants import broken
 from ladder.models import Ladder, Season
 from ladder.selectors.kept import ranking_kept
 from ladder.selectors.rankings import ranking
 from ladder.selectors.seasons import season_get
 from tests.ladder.test_standing import OCTOBER_TABLE, SEPTEMBER_TABLE
+from tournaments.models import Tournament
+from tournaments.selectors.standings import classification
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -89,6 +92,22 @@ def test_the_dispute_was_decided_and_the_history_tells_it(demo):
         ("match.disputed", "jacopo@torre.example"),
         ("match.confirmed", "vito@torre.example"),
     ]
+
+
+def test_the_tournament_of_october_ends_as_it_did(demo):
+    tournament = Tournament.objects.get(slug=AUTUMN)
+    assert tournament.state == "finished"
+    order = [one.entrant.player.name for one in classification(tournament)]
+    assert (
+        order
+        == (
+            "dado_storto fabio_faro chiaraluna livio_lupo hugo_pt adamanta gufetta brunello3 ines_lx elenaditroia katia_k "
+            "jacopone olga_o martabella nuno_mar"
+        ).split()
+    )
+    assert not tournament.acts.filter(at__gte=datetime(2026, 11, 2, tzinfo=UTC)).exists()
+    states = Tournament.objects.order_by("slug").values_list("slug", "state")
+    assert list(states) == [(AUTUMN, "finished"), (CUP, "running"), (WINTER, "entries")]
 
 
 def test_months_of_the_archive_still_take_results(demo):

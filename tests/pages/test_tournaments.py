@@ -22,7 +22,7 @@ from tests.pages.tournaments import Events, build
 from tests.tournaments.events import TWO, Event
 from tournaments.models import Entrant, Tournament
 from tournaments.services.tournaments import tournament_advance
-from tournaments.terms import StageTerms
+from tournaments.terms import StageTerms, Terms
 from tournaments.trf import read_trf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -82,6 +82,7 @@ def addresses(events: Events) -> dict[str, str]:
         "players": f"{tables}players/",
         "players before": f"{later}players/",
         "diary": f"{tables}diary/",
+        "player's tournaments": "/players/gufetta/tournaments/",
     }
 
 
@@ -168,6 +169,23 @@ def test_terms_are_told_in_plain_words(events: Events) -> None:
     assert "each round missed gives half a bye: 2.5 points" in page
     assert "A round lasts 6 days, until 23:59 (Rome)." in page
     assert "Opponents’ points per match" in page
+
+
+def test_a_player_s_page_has_every_tournament_with_the_place(events: Events) -> None:
+    page = text(events, "/players/gufetta/tournaments/")
+    assert "Coppa d’inverno" in page
+    assert "entries open" in page
+    assert " of 15" in page
+    rows = json.loads(exported(events, "/players/gufetta/tournaments.json"))["rows"]
+    assert [row["tables"] for row in rows if row["slug"] == events.tables.tournament.slug] == [2]
+
+
+def test_a_match_leads_to_its_table(events: Events) -> None:
+    match = events.tables.table("livio_lupo", "brunello3").table_matches.get().match
+    page = text(events, match.get_absolute_url())
+    assert f"/tournaments/{events.tables.tournament.slug}/rounds/1/3/#t3" in page
+    Tournament.objects.update(state="draft")
+    assert "/tournaments/alhambra" not in text(events, match.get_absolute_url())
 
 
 # To take away
@@ -338,3 +356,26 @@ def test_every_cell(events: Events) -> None:
             if found != expected:
                 wrong.append(f"{act} by {person or 'a visitor'}: {found}, not {expected}")
     assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("terms", "stage"),
+    [
+        (Terms(check_in=False), StageTerms(format="groups", groups=2, per_group=2)),
+        (Terms(check_in=False), StageTerms(format="double")),
+        (TWO, StageTerms(format="challenge")),
+        (TWO, StageTerms(format="divisions", division=4)),
+        (TWO, StageTerms(format="round_robin")),
+    ],
+)
+def test_every_format_has_its_pages(events: Events, terms: Terms, stage: StageTerms) -> None:
+    names = "adamanta brunello3 chiaraluna dado_storto elenaditroia fabio_faro gufetta hugo_pt".split()
+    event = Event(names, terms, [stage], by=events.rosa)
+    if stage.format != "challenge":
+        event.next_round()
+    for tab in ("", "bracket/", "standings/", "rounds/", "players/", "diary/"):
+        page = client(events).get(f"/tournaments/{event.tournament.slug}/{tab}")
+        assert page.status_code == 200, tab
+        check(page, tab, "en")
+    for suffix in ("csv", "xlsx", "ics", "atom"):
+        assert client(events).get(f"/tournaments/{event.tournament.slug}.{suffix}").status_code == 200

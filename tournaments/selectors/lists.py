@@ -1,6 +1,6 @@
 """Lists of tournaments, and of somebody's entries."""
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games.models import Player
@@ -28,14 +28,12 @@ def tournaments_shown(game: str = "") -> QuerySet[Tournament]:
     )
 
 
-def entries_of(player: Player) -> QuerySet[Entrant]:
-    """A player's entries in tournaments that everybody may read, newest first; those withdrawn left out."""
-    found = player.entries.exclude(state=Entrant.State.WITHDRAWN).exclude(tournament__state=Tournament.State.DRAFT)
-    found = found.exclude(tournament__document__public=False)
-    return found.select_related("tournament__game", "player").order_by("-tournament__created_at", "-pk")
+def stages_entered(player: Player) -> QuerySet[Stage]:
+    """The stages of every tournament that somebody entered and everybody may read, the newest tournament first.
 
-
-def stages_begun(tournaments: list[int]) -> list[Stage]:
-    """The stages of these tournaments that have begun, in order, with their tournaments and games."""
-    rows = Stage.objects.filter(tournament__in=tournaments).exclude(state=Stage.State.PLANNED)
-    return list(rows.select_related("tournament__game").order_by("tournament", "number"))
+    Each has its tournament and game, and `entry_state`, what the player is there.
+    """
+    found = Stage.objects.filter(tournament__entrants__player=player)
+    found = found.annotate(entry_state=F("tournament__entrants__state")).exclude(entry_state=Entrant.State.WITHDRAWN)
+    found = found.exclude(tournament__state=Tournament.State.DRAFT).exclude(tournament__document__public=False)
+    return found.select_related("tournament__game").order_by("-tournament__created_at", "-tournament", "number")
