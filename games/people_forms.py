@@ -5,7 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games import limits
+from games import intake, limits
+from games.understand import Document, understand
 
 
 def words(label: Any, *, needed: bool = False, help_text: Any = "") -> forms.CharField:
@@ -53,6 +54,26 @@ class IdentityForm(forms.Form):
     platform_id = forms.CharField(
         label=_("Id there"), max_length=64, help_text=_("The number of the player, not the name.")
     )
+
+
+class LookupForm(forms.Form):
+    """What the player search of Board Game Arena answered, as it stands in the browser."""
+
+    answer = forms.CharField(
+        label=_("What BGA’s player search answers"),
+        widget=forms.Textarea({"rows": 3}),
+        max_length=limits.TEXT_LENGTH,
+        help_text=_("Search the name on BGA and paste the whole answer (JSON) here."),
+    )
+
+    def clean_answer(self) -> Document:
+        member = intake.read_member(self.cleaned_data["answer"].strip().encode(errors="replace"), "")
+        document = understand(member.body) if member.body is not None else None
+        if document is None or document.kind != "player_lookup":
+            raise forms.ValidationError(
+                _('This is no answer of the player search. It begins with {"items" or {"status".')
+            )
+        return document
 
 
 class ReasonForm(forms.Form):

@@ -36,7 +36,7 @@ REASONS: dict[str, str | Promise] = {
     "tournament": gettext_lazy("tournament matches do not count"),
     "unverified": gettext_lazy("only verified matches count"),
     "rule_set": gettext_lazy("the log does not name the rule set that the league prescribes"),
-    "witness": gettext_lazy("a second file with the same moves is missing"),
+    "witness": gettext_lazy("a second person’s file with the same moves is missing"),
     "repeat": gettext_lazy("the same people met too often in this month"),
     "no_end": gettext_lazy("it is not known when it ended"),
 }

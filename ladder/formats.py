@@ -138,6 +138,11 @@ def deadline(instant: dt.datetime, zone: str) -> str:
     return f"{dated(here, pattern)} ({city(zone)})"
 
 
+def quoted(text: str) -> str:
+    """Somebody's words as the reader's language marks them."""
+    return pgettext("quotation", "“%(text)s”") % {"text": text}
+
+
 def listed(names: Sequence[str]) -> str:
     """Ada, Bruno and Carla."""
     if len(names) < 2:

@@ -88,7 +88,9 @@ class RulesForm(forms.Form):
     tournaments = forms.BooleanField(label=gettext_lazy("tournament matches count"), required=False)
     training = forms.BooleanField(label=gettext_lazy("training tables count"), required=False)
     only_verified = forms.BooleanField(label=gettext_lazy("only verified matches count"), required=False)
-    witness = forms.BooleanField(label=gettext_lazy("a second file with the same moves is needed"), required=False)
+    witness = forms.BooleanField(
+        label=gettext_lazy("a second person’s file with the same moves is needed"), required=False
+    )
     rule_set = forms.ChoiceField(
         label=gettext_lazy("Rule set that the log must name"), required=False, choices=RULE_SETS
     )

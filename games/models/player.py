@@ -139,6 +139,8 @@ class Name(Recorded):
     first_seen = models.DateTimeField()
     last_seen = models.DateTimeField()
     source = models.CharField(max_length=8, choices=Source)
+    missed_at = models.DateTimeField(null=True, blank=True)
+    """When the platform's search for this name found nobody who is called exactly so."""
 
     class Meta:
         ordering = ["-last_seen", "pk"]

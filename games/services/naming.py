@@ -1,11 +1,13 @@
 """How players are called and known, where somebody says so: added, named, given an id, hidden; one person or two."""
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from games.engine.text import clean_name
 from games.limits import NAME_LENGTH, REASON_LENGTH
 from games.models import DifferentPeople, DuplicateReport, Identity, Name, OldAddress, Player, User
+from games.models.player import fold
 from games.selectors.merging import ordered
 from games.selectors.players import formerly
 from games.services.audit import audit
@@ -66,6 +68,26 @@ def identity_add(player: Player, platform: str, platform_id: str, *, by: User | 
         player.save(update_fields=["state"])
         audit("player.identified", player, actor=by, platform=platform)
     return player
+
+
+@atomic_retried
+def lookup_keep(player: Player, platform: str, found: Sequence[tuple[str, str]], *, by: User | None) -> bool:
+    """Keep what a platform's search said about a player: `found` are names and numbers. True if one is exactly his.
+
+    A search finds parts of names as well, so only an equal one counts; where there is none, the name shown is marked as
+    not found. Raises `PersonRefused`.
+    """
+    player = locked(player)
+    names = Name.objects.filter(player=player)
+    folded = set(names.values_list("folded", flat=True))
+    exact = [number for name, number in found if fold(name) in folded]
+    if exact:
+        identity_add(player, platform, exact[0], by=by)
+        names.filter(missed_at__isnull=False).update(missed_at=None)
+        return True
+    names.filter(folded=fold(player.known_as)).update(missed_at=datetime.now(UTC))
+    audit("player.not_found", player, actor=by, platform=platform)
+    return False
 
 
 @atomic_retried

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import AuditEntry, Match, User
+from games.services.changes import WITHOUT_RESULT
 from ladder import formats
 from ladder.desk.item import Action, Item
 from ladder.desk.reach import MOST, matches_of
@@ -28,7 +29,10 @@ def disputes(user: User) -> list[Item]:
             told[match.pk].at if match.pk in told else match.created_at,
             _("Disputed: %(match)s") % {"match": named(match)},
             match.get_absolute_url(),
-            [people(match), *([f"“{told[match.pk].reason}”"] if match.pk in told and told[match.pk].reason else [])],
+            [
+                people(match),
+                *([formats.quoted(told[match.pk].reason)] if match.pk in told and told[match.pk].reason else []),
+            ],
             _("Hear both sides; then confirm, correct or strike it out on its page."),
             [Action(_("Decide"), match.get_absolute_url(), primary=True, post=False)],
         )
@@ -78,6 +82,32 @@ def without_result(user: User) -> list[Item]:
             [Action(_("Look"), match.get_absolute_url(), primary=True, post=False)],
         )
         for match in seated(stopped)
+    ]
+
+
+def without_end(user: User) -> list[Item]:
+    """Results of which nobody knows when they ended, as a table record brings them: they count in no month."""
+    endless = (
+        matches_of(user, arbiter=True).filter(ended_at=None).exclude(state__in=[Match.State.VOID, Match.State.DISPUTED])
+    )
+    endless = endless.exclude(ending__in=WITHOUT_RESULT)
+    return [
+        Item(
+            "no_end",
+            match.pk,
+            match.created_at,
+            _("Without an end: %(match)s") % {"match": named(match)},
+            match.get_absolute_url(),
+            [people(match), *([_("BGA table %(table)s") % {"table": match.table_id}] if match.table_id else [])],
+            _(
+                "It counts in no month yet. Look on the table’s page when it ended, and set that; a history of BGA brings it too."
+            ),
+            [
+                Action(_("Set the end"), reverse("match_correct", args=[match.slug]), primary=True, post=False),
+                Action(_("Look"), match.get_absolute_url(), post=False),
+            ],
+        )
+        for match in seated(endless)
     ]
 
 

@@ -1,18 +1,22 @@
 """Items about people: names that nobody checked."""
 
-from django.db.models import Max
+from django.db.models import Max, OuterRef, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.models import Player, User
+from games.models import Name, Player, User
+from ladder import formats
 from ladder.desk.item import Action, Item
 from ladder.desk.reach import MOST, matches_of
+from ladder.selectors.seasons import default_zone
 
 
 def unchecked(user: User) -> list[Item]:
     """Provisional players who played in these leagues."""
     players = Player.objects.filter(state=Player.State.PROVISIONAL, seats__match__in=matches_of(user)).distinct()
-    players = players.annotate(last=Max("seats__match__ended_at")).order_by("created_at", "pk")[:MOST]
+    missed = Name.objects.filter(player=OuterRef("pk")).exclude(missed_at=None).order_by("-missed_at")
+    players = players.annotate(last=Max("seats__match__ended_at"), missed=Subquery(missed.values("missed_at")[:1]))
+    players = players.order_by("created_at", "pk")[:MOST]
     items = []
     for player in players:
         url = reverse("player", args=[player.slug])
@@ -23,7 +27,9 @@ def unchecked(user: User) -> list[Item]:
                 player.created_at,
                 _("Name not checked: %(name)s") % {"name": player.name},
                 url,
-                [],
+                [_("Not found on BGA on %(day)s.") % {"day": formats.day(player.missed, default_zone(), year=True)}]
+                if player.missed
+                else [],
                 _("Find out who it is: give the number on the platform, or join it with the player it is."),
                 [Action(_("Look"), url, primary=True, post=False)],
                 dismissible=True,

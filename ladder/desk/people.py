@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Claim, Deletion, Player, User
 from games.services.claims import is_contested
+from ladder import formats
 from ladder.desk.item import Action, Item
 from ladder.desk.reach import MOST
 from ladder.people_words import REASONS
@@ -22,7 +23,7 @@ def claims(user: User) -> list[Item]:
         url = reverse("player_names", args=[claim.player.slug])
         facts = [claim.user.email]
         if claim.words:
-            facts.append(f"“{claim.words}”")
+            facts.append(formats.quoted(claim.words))
         if is_contested(claim):
             facts.append(_("Another account says that it is this player, or has it already."))
         accept = reverse("claim_act", args=[claim.pk, "accept"])

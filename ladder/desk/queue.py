@@ -34,6 +34,7 @@ KINDS: dict[str, Kind] = {
     "waiting": Kind(_("submitted too long"), matches.submitted_long),
     "unverifiable": Kind(_("logs that cannot be verified"), logs.unverifiable),
     "no_result": Kind(_("tables without a result"), matches.without_result),
+    "no_end": Kind(_("results without an end"), matches.without_end),
     "reported": Kind(_("reported errors"), reports.reported),
     "absent": Kind(_("people who did not come"), reports.absent),
     "pending": Kind(_("pending revisions"), months.pending),

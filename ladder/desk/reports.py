@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from games.models import AuditEntry, Match, User
 from games.services.error_reports import CLOSES, REPORTED
+from ladder import formats
 from ladder.desk.item import Action, Item
 from ladder.desk.matches import named, people
 from ladder.desk.reach import MOST, ladders_of, matches_of
@@ -34,7 +35,7 @@ def report(entry: AuditEntry, match: Match) -> Item:
         entry.at,
         title % {"match": named(match)},
         match.get_absolute_url(),
-        [people(match), f"“{entry.reason}”"],
+        [people(match), formats.quoted(entry.reason)],
         _("Correct the match, or answer why it stays as it is."),
         [
             Action(_("Correct"), reverse("match_correct", args=[match.slug]), primary=True, post=False),

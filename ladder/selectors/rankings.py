@@ -285,8 +285,14 @@ def result_of(match: Match, rules: Rules) -> Result:
         verified=match.state == Match.State.VERIFIED,
         training=match.training,
         rule_set=rule_sets[0] if rule_sets else "",
-        witnesses=sum(file.relation == "witness" for file in files),
+        witnesses=witnesses(files),
     )
+
+
+def witnesses(files: Iterable[Submission]) -> int:
+    """How many other people brought a file with the same moves; what visitors brought tells of no other person."""
+    first = {file.uploader_id for file in files if file.relation == "first"}
+    return len({file.uploader_id for file in files if file.relation == "witness"} - first - {None})
 
 
 def _ranks(season: Season, matches: Iterable[Match]) -> dict[int, int]:

@@ -3,6 +3,8 @@
 import re
 from datetime import datetime
 
+from django.db.models import F
+
 from ladder.models import Ladder, LadderRules, Season
 from ladder.models.ladder import season_fields
 
@@ -59,9 +61,13 @@ class SeasonBook:
     """All leagues with their games and months, read once, for when many instants are looked up."""
 
     def __init__(self) -> None:
-        self.ladders = list(Ladder.objects.prefetch_related("games").order_by("pk"))
-        self._games = {ladder.pk: {game.pk for game in ladder.games.all()} for ladder in self.ladders}
-        by_pk = {ladder.pk: ladder for ladder in self.ladders}
+        by_pk: dict[int, Ladder] = {}
+        self._games: dict[int, set[int]] = {}
+        # A row for each game of a league, or one without a game.
+        for ladder in Ladder.objects.annotate(game_number=F("games")).order_by("pk", "game_number"):
+            by_pk.setdefault(ladder.pk, ladder)
+            self._games.setdefault(ladder.pk, set()).update({ladder.game_number} - {None})
+        self.ladders = list(by_pk.values())
         self._seasons = {}
         for season in Season.objects.select_related("rules"):
             season.ladder = by_pk[season.ladder_id]

@@ -1,6 +1,6 @@
 """Acts on people: whether somebody may, the service below, and the months that follow, in one transaction."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from games.models import Claim, Match, Merge, Player, User
 from games.services import claims, merges, naming
@@ -60,6 +60,11 @@ def player_rename(player: Player, name: str, *, by: User | None) -> Player:
 def identity_add(player: Player, platform: str, platform_id: str, *, by: User | None) -> Player:
     _check(by, "edit_player", player)
     return naming.identity_add(player, platform, platform_id, by=by)
+
+
+def lookup_keep(player: Player, platform: str, found: Sequence[tuple[str, str]], *, by: User | None) -> bool:
+    _check(by, "edit_player", player)
+    return naming.lookup_keep(player, platform, found, by=by)
 
 
 @atomic_retried

@@ -25,6 +25,7 @@ STAMP = "%Y-%m-%dT%H:%M:%SZ"
 register.filter("points", formats.points)
 register.filter("ordinal", formats.ordinal)
 register.filter("month", formats.month)
+register.filter("quoted", formats.quoted)
 register.filter("first_day", formats.first_day)
 register.filter("change", formats.change)
 register.filter("decimal", formats.decimal)

@@ -35,6 +35,7 @@ ACTS: dict[str, str | Promise] = {
     "player.hidden": gettext_lazy("Name hidden"),
     "player.identified": gettext_lazy("Number on a platform noted"),
     "player.merged": gettext_lazy("Two players became one"),
+    "player.not_found": gettext_lazy("Not found on the platform under this name"),
     "player.renamed": gettext_lazy("Player renamed"),
     "player.shown": gettext_lazy("Name shown again"),
     "player.unmerged": gettext_lazy("Two players became two again"),

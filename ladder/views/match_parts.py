@@ -3,7 +3,6 @@
 import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from django.utils import timezone
@@ -14,7 +13,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.models import AuditEntry, Match, Seat, Submission, User, Verification
 from games.outcomes import WAITING, Outcome, outcome_of
 from games.services.matches import OBJECTION
-from ladder import explain
 from ladder.models import Role
 from ladder.permissions import JUDGES, MAY, OFFICIALS, PLAYER, Person, ladders_for, others_could
 from ladder.selectors.rankings import Standing
@@ -97,29 +95,6 @@ def replay_shown(roles: frozenset[str], standings: Iterable[Standing]) -> bool:
 def logs_public(standings: Iterable[Standing]) -> bool:
     """Whether a league that takes the match shows its logs to everybody."""
     return any(standing.ladder.logs_public for standing in standings if standing.reason != "game")
-
-
-# Where it counts
-
-
-@dataclass(frozen=True)
-class Place:
-    """One competition of the match: points by seat, or the reason why there are none."""
-
-    name: str
-    url: str
-    points: Sequence[Fraction | None]
-    reason: str | Promise
-
-
-def places(standings: Iterable[Standing], seats: Sequence[Seat]) -> list[Place]:
-    return [place(standing, seats) for standing in standings]
-
-
-def place(standing: Standing, seats: Sequence[Seat]) -> Place:
-    points = [score.points if (score := standing.scores.get(seat.player_id)) else None for seat in seats]
-    url = standing.season.get_absolute_url() if standing.season else standing.ladder.get_absolute_url()
-    return Place(standing.ladder.name, url, points, explain.REASONS.get(standing.reason, ""))
 
 
 # Ratings

@@ -15,11 +15,13 @@ from games.selectors.matches import APART, STRENGTH, replay_of, submissions_of
 from games.services.error_reports import CLOSES, REPORTED
 from ladder import formats
 from ladder.permissions import roles_of
+from ladder.selectors.published import published_of
 from ladder.selectors.rankings import where_it_counts
 from ladder.selectors.seasons import default_zone
 from ladder.services.silence import silent_until
 from ladder.views import match_parts as parts
 from ladder.views import match_told as told
+from ladder.views.match_places import places
 from tournaments.models import Pairing, Tournament
 
 ONE_ROW = ("game", "replayed_by", "table__pairing__round__stage__tournament")
@@ -44,10 +46,10 @@ def match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
     files = list(submissions_of(match))
     roles = roles_of(request.user, match)
     link, names = parts.files_shown(roles, standings), parts.Names(match)
-    counting = next((standing for standing in standings if standing.scores), None)
-    for seat in seats:
-        score = counting.scores.get(seat.player_id) if counting else None
-        seat.points = score.points if score else None
+    counts = places(standings, seats, published_of(match))
+    counting = next((place.points for place in counts if not place.reason), [None] * len(seats))
+    for seat, points in zip(seats, counting, strict=True):
+        seat.points = points
     marks = [
         row.outcome for file in files for row in file.verifications.all() if row.verdict and file.relation not in APART
     ]
@@ -62,7 +64,7 @@ def match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
             f"{seat.player.name} {seat.score if seat.score is not None else ''}".strip() for seat in seats
         ),
         "outcome": outcome_of(min(marks, key=STRENGTH.index)) if marks else None,
-        "counts": parts.places(standings, seats),
+        "counts": counts,
         "ratings": parts.ratings(match, seats),
         "evidence": [parts.evidence(file, names, link=link) for file in files],
         "replay": parts.replay_shown(roles, standings) and replay_of(files) is not None,

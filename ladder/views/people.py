@@ -12,12 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.models import Claim, Player
-from games.people_forms import ClaimForm, IdentityForm, NameForm, ReasonForm, ReportForm, WhoForm
+from games.people_forms import ClaimForm, IdentityForm, LookupForm, NameForm, ReasonForm, ReportForm, WhoForm
 from games.selectors.players import Candidates, candidates
 from games.services import claims
 from games.services.errors import NotAllowed, PersonRefused
+from games.understand import Document
 from ladder.people_words import REASONS, refused
 from ladder.permissions import may
+from ladder.selectors.seasons import default_zone
 from ladder.selectors.suspicions import suspicions
 from ladder.services import people
 from ladder.views.finding import of_player
@@ -131,6 +133,7 @@ def edit(request: HttpRequest, player: Player) -> HttpResponse:
     asked = request.POST.get("what")
     name = NameForm(request.POST if asked == "name" else None, initial={"name": player.known_as})
     identity = IdentityForm(request.POST if asked == "identity" else None)
+    lookup = LookupForm(request.POST if asked == "lookup" else None)
     if asked == "name" and name.is_valid():
         text = name.cleaned_data["name"]
         carry_out(request, lambda: people.player_rename(player, text, by=request.user), _("Saved."))
@@ -143,8 +146,36 @@ def edit(request: HttpRequest, player: Player) -> HttpResponse:
             _("Saved."),
         )
         return redirect("player_edit", slug=player.slug)
-    context = {"player": player, "name": name, "identity": identity, "ids": player.identities.order_by("platform")}
-    return render(request, "games/person_edit.html", context, status=422 if name.errors or identity.errors else 200)
+    if asked == "lookup" and lookup.is_valid():
+        looked_up(request, player, lookup.cleaned_data["answer"])
+        return redirect("player_edit", slug=player.slug)
+    context = {
+        "player": player,
+        "name": name,
+        "identity": identity,
+        "lookup": lookup,
+        "ids": player.identities.order_by("platform"),
+        "missed": player.names.exclude(missed_at=None).order_by("-missed_at").first(),
+        "zone": default_zone(),
+    }
+    wrong = name.errors or identity.errors or lookup.errors
+    return render(request, "games/person_edit.html", context, status=422 if wrong else 200)
+
+
+def looked_up(request: HttpRequest, player: Player, answer: Document) -> None:
+    """Keep what the search of a platform said, and say what it was."""
+    found = [(seat.name, str(seat.id).partition(":")[2]) for seat in answer.players]
+    try:
+        is_there = people.lookup_keep(player, answer.platform or "", found, by=request.user)
+    except NotAllowed as problem:
+        raise PermissionDenied from problem
+    except PersonRefused as problem:
+        messages.error(request, refused(problem))
+        return
+    if is_there:
+        messages.success(request, _("Found: the number is added, and the name is checked."))
+    else:
+        messages.info(request, _("Nobody there is called exactly so. The name is marked as not found on BGA today."))
 
 
 @login_required

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 import time_machine
 
-from games.models import Match
+from games.models import Match, Submission
 from games.services.matches import match_void
 from games.understand import understand
 from ladder.demo.months import SEPTEMBER, planned
@@ -79,6 +79,23 @@ def test_a_league_may_ask_for_more_than_a_confirmation(wanted, reason):
     assert where_it_counts(match)[0].reason == reason
     assert ranking(season_get(ladder, "2026-10")).matches == 0
     assert Match.objects.count() == 1
+
+
+def test_a_witness_is_another_person():
+    ladder = a_league(params={"inclusion": {"witness": True}, "minimum": 0})
+    match, alice, bob = a_match("ada", "bea"), a_user("alice"), a_user("bob")
+
+    def brings(uploader, relation):
+        number = Submission.objects.count()
+        fields = {"sha256": f"{number:064}", "size": 1, "kind": "bga_log", "relation": relation, "match": match}
+        Submission.objects.create(uploader=uploader, **fields)
+        return where_it_counts(Match.objects.get(pk=match.pk))[0].reason
+
+    assert brings(alice, "first") == "witness"
+    assert brings(alice, "witness") == "witness"
+    assert brings(None, "witness") == "witness"
+    assert brings(bob, "witness") == ""
+    assert ranking(season_get(ladder, "2026-10")).matches == 1
 
 
 @pytest.mark.parametrize("training", [False, True])

@@ -58,6 +58,30 @@ def test_the_queue_names_what_waits_oldest_first(torre: Torre) -> None:
     assert "Cannot be verified" not in shown(torre.client("sara").get("/desk/?kind=close"))
 
 
+def test_what_waits_is_counted_by_kind_and_counted_anew(torre: Torre) -> None:
+    page = torre.client("sara").get("/desk/").content.decode()
+    for part in ('id="desk-count"', 'hx-trigger="every 30s"', 'hx-select-oob="#desk-kinds"', 'id="desk-kinds"'):
+        assert part in page
+    kinds = page.partition('id="desk-kinds"')[2].partition("</section>")[0]
+    counts = dict(re.findall(r'href="\?kind=(\w+)".*?<b class="num">(\d+)</b>', kinds))
+    assert counts["close"] == "1"
+    assert sum(map(int, counts.values())) == torre.client("sara").get("/desk/").context["all"]
+
+
+def test_a_result_without_an_end_waits_for_who_sets_it(torre: Torre) -> None:
+    match = a_match("adamanta", "brunello3", ended_at=None, ended_source="", platform="bga", table_id="4711")
+    page = shown(torre.client("vito").get("/desk/?kind=no_end"))
+    assert "Without an end: Alhambra" in page
+    assert "BGA table 4711" in page
+    assert "Set the end" in page
+    assert "Set the end" in shown(torre.client("vito").get(match.get_absolute_url()))
+    told = shown(torre.client("gufetta").get(match.get_absolute_url()))
+    assert "Nobody knows when this match ended, so it counts in no month." in told
+    assert "A game history of BGA brings the end" in told
+    Match.objects.filter(pk=match.pk).update(ended_at=NOON, ended_source="typed")
+    assert "Without an end" not in shown(torre.client("vito").get("/desk/"))
+
+
 def test_an_item_is_taken_once_and_given_back(torre: Torre) -> None:
     key = f"waiting-{torre.waiting.pk}"
     torre.client("sara").post("/desk/take/", {"item": key})

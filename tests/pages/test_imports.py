@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games import queue
-from games.models import AuditEntry, Game, Match, Name, Player
+from games.models import AuditEntry, Game, Match, Name, Notice, Player
 from games.services.matches import match_dispute
 from ladder.imports.progress import Step, step_note
 from ladder.invariants import broken
@@ -156,6 +156,8 @@ def test_a_worker_does_it_and_the_page_shows_how_far_he_is(sara: Sara, monkeypat
     assert not import_work(sara.source().pk)
     entry = AuditEntry.objects.get(act="import.done")
     assert (entry.actor, entry.role, entry.origin) == (sara.user, "manager", "page")
+    notice = Notice.objects.get(kind="import.done")
+    assert (notice.user, notice.facts["matches"]) == (sara.user, 11)
 
 
 def test_a_worker_that_died_is_followed_by_another_and_three_are_enough(sara: Sara, monkeypatch: Any) -> None:

@@ -1,5 +1,6 @@
 """People through pages, without script: who is who, merges with their preview, being forgotten."""
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -7,6 +8,7 @@ import time_machine
 
 from games.models import Claim, Deletion, DifferentPeople, DuplicateReport, Merge, PersonExport, Player, User
 from games.services.naming import name_hide
+from games.services.players import player_provisional
 from ladder.services import leaving
 from ladder.services.people import players_merge
 from ladder.services.person_export import exports_build
@@ -271,3 +273,49 @@ def test_a_log_shows_no_hidden_name_to_visitors(torre: Torre) -> None:
     assert visitor.get(f"{page}log/").status_code == 403
     assert torre.client("charlie").get(f"{page}log/").status_code == 200
     assert person in [told["name"] for told in torre.client("charlie").get(f"{page[:-1]}.json").json()["players"]]
+
+
+SEARCHES = {
+    "items": {"items": [{"id": 77001, "q": "Zia_Pina"}, {"id": 77002, "q": "zia_pina2"}]},
+    "players": {"status": 1, "data": {"players": [{"id": "77001", "fullname": "ZIA_PINA"}], "groups": []}},
+}
+
+
+def zia_pina() -> str:
+    """Somebody known by a typed name, who played; the page where managers edit her."""
+    player_provisional("zia_pina", at=NOON)
+    a_match("zia_pina", "hugo_pt")
+    return "/players/zia_pina/edit/"
+
+
+@pytest.mark.parametrize("shape", SEARCHES)
+def test_the_player_search_of_bga_gives_a_player_his_number(torre: Torre, shape: str) -> None:
+    page = zia_pina()
+    answer = torre.client("sara").post(page, {"what": "lookup", "answer": json.dumps(SEARCHES[shape])}, follow=True)
+    assert "Found: the number is added" in text(answer)
+    player = Player.objects.get(slug="zia_pina")
+    assert list(player.identities.values_list("platform", "platform_id")) == [("bga", "77001")]
+    assert not player.is_provisional
+
+
+def test_a_name_that_the_search_does_not_know_is_marked_with_the_day(torre: Torre) -> None:
+    page, body = (
+        zia_pina(),
+        {"what": "lookup", "answer": '{"items": [{"id": 5, "q": "zia_pina2"}]}'},
+    )
+    answer = torre.client("sara").post(page, body, follow=True)
+    assert "The name is marked as not found on BGA today." in text(answer)
+    assert "zia_pina was not found on BGA on" in text(answer)
+    assert "not found on BGA on" in text(torre.client().get("/players/zia_pina/names/"))
+    assert "Not found on BGA on" in text(torre.client("sara").get("/desk/?kind=name"))
+    assert Player.objects.get(slug="zia_pina").is_provisional
+    assert torre.client("charlie").post(page, body).status_code == 403
+    wrong = torre.client("sara").post(page, {"what": "lookup", "answer": "hello"})
+    assert wrong.status_code == 422
+    assert "This is no answer of the player search." in text(wrong)
+    taken = {"what": "lookup", "answer": json.dumps({"items": [{"id": number_of("hugo_pt"), "q": "zia_pina"}]})}
+    assert "hugo_pt" in text(torre.client("sara").post(page, taken, follow=True))
+
+
+def number_of(name: str) -> str:
+    return Player.objects.get(name=name).identities.get().platform_id
