@@ -1,6 +1,6 @@
 """The table of a month as its page shows it: rows, the opened panel, the filter."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
@@ -17,7 +17,9 @@ from games.models.player import fold
 from games.outcomes import Outcome, outcome_of
 from games.selectors.matches import marks_of
 from ladder import explain, formats
+from ladder.models import Rating, RatingPool
 from ladder.selectors.kept import last_fill, played_fill, played_kinds
+from ladder.selectors.month_extras import matches_of_tournaments, pools_shown, ratings_now
 from ladder.selectors.rankings import Aside, Played, RankedPlayer, Ranking
 
 
@@ -37,7 +39,10 @@ COLUMNS: dict[str, str | Promise] = {"share": gettext_lazy("Beaten"), "verified"
 """What the reader may see besides: opponents beaten, and the share of matches with a log that agrees, in per cent."""
 ROWS = 100
 """How many lines a page shows."""
-KEPT = ("game", "size", "text", "checked", "cols", "page")
+RATING = "rating-"
+"""What the column of a rating pool begins with; its address follows."""
+TOURNAMENT, FREE = "tournament", "free"
+KEPT = ("game", "size", "text", "checked", "kind", "cols", "page")
 """What stays in the address when a panel is opened."""
 
 
@@ -55,12 +60,23 @@ class TableRow:
     why: explain.Why | None = None
     lines: list[Line] = field(default_factory=list)
     columns: Sequence[str] = ()
+    ratings: Mapping[tuple[str, int], Rating] = field(default_factory=dict)
 
     @property
     def more(self) -> list[str]:
         """The cells of the columns asked for."""
-        cells = {"share": self.line.row.share, "verified": self.line.verified_share}
-        return [f"{formats.points(round(100 * cells[name], 1))} %" for name in self.columns]
+        return [self.rating(name) if name.startswith(RATING) else self.share(name) for name in self.columns]
+
+    def share(self, name: str) -> str:
+        share = self.line.row.share if name == "share" else self.line.verified_share
+        return f"{formats.points(round(100 * share, 1))} %"
+
+    def rating(self, name: str) -> str:
+        """The rating in a pool; with a question mark while it is provisional."""
+        found = self.ratings.get((name.removeprefix(RATING), self.line.player.pk))
+        if found is None:
+            return "–"
+        return f"{round(found.value)}?" if found.is_provisional else str(round(found.value))
 
     @property
     def width(self) -> int:
@@ -91,6 +107,10 @@ class Filter:
     text: str
     checked: bool = False
     """Only matches with a log that agrees."""
+    kind: str = ""
+    """`tournament` or `free`: only such matches."""
+    in_tournaments: frozenset[int] = frozenset()
+    pools: Sequence[RatingPool] = ()
     columns: Sequence[str] = ()
     games: Sequence[Game] = ()
     sizes: Sequence[int] = ()
@@ -98,12 +118,13 @@ class Filter:
 
     @property
     def active(self) -> bool:
-        return bool(self.game or self.size or self.text or self.checked)
+        return bool(self.game or self.size or self.text or self.checked or self.kind)
 
     @property
     def offered(self) -> list[tuple[str, str | Promise, bool]]:
         """The columns one may ask for, and whether one has."""
-        return [(name, title, name in self.columns) for name, title in COLUMNS.items()]
+        names = {**COLUMNS, **{RATING + pool.slug: pool.name for pool in self.pools}}
+        return [(name, title, name in self.columns) for name, title in names.items()]
 
     @property
     def width(self) -> int:
@@ -115,6 +136,7 @@ class Filter:
             self.game in ("", played.match.game.key)
             and self.size in (0, played.score.size)
             and (not self.checked or played.match.state == Match.State.VERIFIED)
+            and (not self.kind or (played.match.pk in self.in_tournaments) == (self.kind == TOURNAMENT))
             for played in line.played
         )
 
@@ -141,6 +163,8 @@ def table_rows(
         played_fill(table, [line for line in lines if line.player.slug == asked])
     tallest, names = explain.tallest(table.rules), {line.player.pk: line.player.name for line in everybody}
     query = [(name, value) for name in KEPT for value in request.GET.getlist(name)]
+    asked_pools = [pool for pool in chosen.pools if RATING + pool.slug in chosen.columns]
+    ratings = ratings_now(asked_pools, [line.player.pk for line in lines])
     rows = []
     below = {above.player.pk: line for above, line in pairwise(table.ranked)}
     for line in lines:
@@ -154,6 +178,7 @@ def table_rows(
             is_me=line.player.user_id is not None and line.player.user_id == request.user.pk,
             dim=chosen.active and not chosen.admits(line),
             columns=chosen.columns,
+            ratings=ratings,
         )
         if asked == slug:
             row.why = explain.why(line, below.get(line.player.pk), table.rules, names)
@@ -161,6 +186,12 @@ def table_rows(
         rows.append(row)
     chosen.fits = sum(map(chosen.admits, everybody)) if chosen.active else len(everybody)
     return rows
+
+
+def own_row(request: HttpRequest, table: Ranking) -> str:
+    """The address of the reader's own line, to go to it and to keep it as a bookmark; empty if he has none."""
+    mine = (line.player for line in (*table.ranked, *table.below) if line.player.user_id is not None)
+    return next((player.slug for player in mine if player.user_id == request.user.pk), "")
 
 
 def panel_lines(line: RankedPlayer, table: Ranking) -> list[Line]:
@@ -182,12 +213,18 @@ def panel_lines(line: RankedPlayer, table: Ranking) -> list[Line]:
 def filter_from(request: HttpRequest, table: Ranking) -> Filter:
     games, sizes = played_kinds(table)
     size = request.GET.get("size", "")
+    kind = request.GET.get("kind", "") if request.GET.get("kind") in (TOURNAMENT, FREE) else ""
+    pools = pools_shown(table.season.ladder)
+    names = (*COLUMNS, *(RATING + pool.slug for pool in pools))
     return Filter(
         game=request.GET.get("game", ""),
         size=int(size) if size.isascii() and size.isdigit() and len(size) < 3 else 0,
         text=request.GET.get("text", "")[:64],
         checked=bool(request.GET.get("checked")),
-        columns=tuple(name for name in COLUMNS if name in request.GET.getlist("cols")),
+        kind=kind,
+        in_tournaments=matches_of_tournaments(table.season) if kind else frozenset(),
+        pools=pools,
+        columns=tuple(name for name in names if name in request.GET.getlist("cols")),
         games=games,
         sizes=sizes,
     )

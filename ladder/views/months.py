@@ -22,7 +22,7 @@ from ladder.selectors.seasons import season_at, season_get, season_opened
 from ladder.views.archive import archive_page
 from ladder.views.latest import latest
 from ladder.views.leagues import keepers_of
-from ladder.views.month_table import filter_from, page_of, table_rows
+from ladder.views.month_table import filter_from, own_row, page_of, table_rows
 from ladder.views.month_words import tag, until
 
 
@@ -85,6 +85,8 @@ def month_drawn(request: HttpRequest, season: Season, address: str, revision: in
         "minimum": table.rules.needed,
         "legend": legend(table),
         "filter": chosen,
+        "mine": own_row(request, table),
+        "address": address,
         "empty": empty(season, now),
         "totals": totals_of(season) if not rows else [],
         "before": neighbour(season, -1),

@@ -8,7 +8,10 @@ import re
 import pytest
 from django.test import Client
 
+from games.models import Game, Match
+from ladder.models import Rating
 from tests.pages.conftest import Torre
+from tournaments.models import Pairing, Round, Stage, TableMatch, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -112,6 +115,43 @@ def test_columns_come_when_asked_for_and_only_then(torre: Torre) -> None:
     assert ">Beaten</th>" in text
     assert ">Verified</th>" in text
     assert "0 %</td>" in text
+
+
+def test_the_column_of_a_rating_says_how_sure_it_is(torre: Torre) -> None:
+    text = text_of(f"{OCTOBER}?cols=rating-all-tables&cols=rating-nobody")
+    head = text.partition("<thead>")[2].partition("</thead>")[0]
+    assert "All tables" in head
+    assert head.count("<th ") == text_of(OCTOBER).partition("<thead>")[2].partition("</thead>")[0].count("<th ") + 1
+    rating = Rating.objects.get(player__name="livio_lupo")
+    assert f">{round(rating.value)}?</td>" in text or f">{round(rating.value)}</td>" in text
+    assert "column “All tables”" in text
+
+
+def test_free_and_tournament_matches_are_told_apart(torre: Torre) -> None:
+    def bright(kind: str) -> int:
+        context = torre.client("gufetta").get(f"{OCTOBER}?kind={kind}").context
+        return context["filter"].fits
+
+    assert bright("tournament") == 0
+    everybody = bright("free")
+    event = Tournament.objects.create(slug="event", name="Event", lot="7", game=Game.objects.get(key="alhambra"))
+    match = Match.objects.filter(game__key="arctica", state="confirmed").latest("ended_at")
+    stage = Stage.objects.create(tournament=event, number=1)
+    round_ = Round.objects.create(stage=stage, number=1)
+    pairing = Pairing.objects.create(round=round_, number=1)
+    TableMatch.objects.create(tournament=event, pairing=pairing, match=match)
+    assert bright("tournament") == match.seats.count()
+    assert bright("free") <= everybody
+    assert "fit the filter" in text_of(f"{OCTOBER}?kind=tournament")
+    assert "fit the filter" not in text_of(f"{OCTOBER}?kind=nonsense")
+
+
+def test_one_s_own_row_has_an_address(torre: Torre) -> None:
+    text = text_of(OCTOBER, torre.client("gufetta"))
+    assert f'rel="bookmark" href="{OCTOBER}?shut=gufetta#ask-gufetta"' in text
+    assert 'id="ask-gufetta"' in text_of(f"{OCTOBER}?shut=gufetta", torre.client("gufetta"))
+    assert "My row" not in text_of(OCTOBER, torre.client("charlie"))
+    assert "My row" not in text_of(OCTOBER)
 
 
 def test_only_matches_with_a_log_that_agrees_dims_the_others_and_moves_nobody(torre: Torre) -> None:
