@@ -4,11 +4,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.text import clean_name
@@ -30,6 +32,7 @@ from tournaments.services.entrants import (
     entrant_withdraw,
 )
 from tournaments.services.errors import Refused
+from tournaments.services.notices import check_in_remind
 
 State = Entrant.State
 ORDER = (State.RESERVE, State.ENTERED, State.CHECKED_IN, State.ACTIVE, State.DROPPED, State.WITHDRAWN)
@@ -127,6 +130,19 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
             entrant_check_in(row, version=versions[row.pk], by=request.user)
 
     return go(request, tournament, do, _("Checked in: %(n)s.") % {"n": len(rows)})
+
+
+@login_required
+@require_POST
+def remind(request: HttpRequest, slug: str) -> HttpResponse:
+    """Remind those who have not checked in; told anew at most once an hour."""
+    tournament = tournament_at(request, slug, "message_round")
+    if tournament.state != Tournament.State.CHECK_IN:
+        raise Http404
+    count = check_in_remind(tournament, request.user)
+    text = ngettext("%(n)s account is reminded.", "%(n)s accounts are reminded.", count)
+    messages.success(request, text % {"n": count})
+    return redirect("director_entrants", slug)
 
 
 @login_required

@@ -3,20 +3,21 @@
 from functools import partial
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import ngettext, override
 from django.views.decorators.http import require_POST, require_safe
 
 from games.models import Player
 from ladder.director import steps
-from ladder.director.acting import after, check, number_sent, stages_at, told, tournament_at
+from ladder.director.acting import after, carry_out, check, number_sent, stages_at, told, tournament_at
 from ladder.permissions import may
 from tournaments.models import Act, Round, Stage, Tournament
 from tournaments.selectors.acts import stack
@@ -24,6 +25,7 @@ from tournaments.selectors.board import Board
 from tournaments.selectors.standings import qualifiers
 from tournaments.services.drafts import round_pair
 from tournaments.services.errors import Refused
+from tournaments.services.notices import message_send
 from tournaments.services.stages import stage_complete, stage_start
 from tournaments.services.tournaments import tournament_advance, tournament_cancel
 from tournaments.services.work import act_undo
@@ -202,3 +204,28 @@ def stage(request: HttpRequest, slug: str, number: int, do: str) -> HttpResponse
     if do == "pair" and found.status_code == 302 and draft is not None:
         found["Location"] = reverse("director_round", args=[slug, draft.pk])
     return found
+
+
+@login_required
+@require_POST
+def message(request: HttpRequest, slug: str) -> HttpResponse:
+    """Write to all who take part, or to those of one round (`round`)."""
+    tournament = tournament_at(request, slug, "message_round")
+    round_ = None
+    if "round" in request.POST:
+        round_ = Round.objects.filter(pk=number_sent(request, "round"), stage__tournament=tournament).first()
+        if round_ is None:
+            raise Http404
+    sent = []
+
+    def act() -> None:
+        if not request.POST.get("words", "").strip():
+            raise Refused("words_missing")
+        sent.append(message_send(tournament, request.POST["words"], by=request.user, round_=round_))
+
+    again = partial(page, request, tournament, words=request.POST.get("words", ""))
+    found = carry_out(request, tournament, act, done=_("The message is on its way."), page=again)
+    if found is None and sent:
+        text = ngettext("It goes to %(n)s account.", "It goes to %(n)s accounts.", sent[0])
+        messages.info(request, text % {"n": sent[0]})
+    return found or redirect("director", slug)

@@ -75,6 +75,7 @@ REFUSALS: dict[str, str | Promise] = {
     "changed_since": gettext_lazy(
         "Something that this act made was changed since. Undo that first, or correct by hand."
     ),
+    "words_missing": gettext_lazy("Write something first."),
     "nobody_ticked": gettext_lazy("Nobody is ticked, or whoever was is not there any more."),
     "own_table": gettext_lazy("You play at table %(table)s, so somebody else enters its result."),
     "who": gettext_lazy("%(text)s"),

@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.core.cache import cache
 
-from games.models import Game, Match
+from games.models import Game, Match, Notice
 from ladder.services.ladders import role_grant
 from tests.factories import a_league, a_player, a_user
 from tests.pages.director import FOUR, NAMES, NOW, Desk, client_of, play, playing, started, text_of
@@ -230,6 +230,30 @@ def test_a_result_typed_upon_a_table_that_changed_is_not_saved() -> None:
     desk.on_table(first[0], "detach", reason="wrong table")
     answer = desk.post(f"rounds/{desk.round().pk}/results/", 409, **stale)
     assert "Somebody changed this table meanwhile" in text_of(answer)
+
+
+def test_a_message_reaches_those_of_a_round_once() -> None:
+    desk = playing()
+    player = desk.entrant("bob").player
+    player.user = a_user("bob")
+    player.save()
+    assert "Write something first" in text_of(desk.post("message/", 422, words=" ", round=desk.round().pk))
+    sent = {"words": "See you at eight", "round": desk.round().pk, "key": "m" * 32, "seen": desk.seen()}
+    for _time in (1, 2):
+        desk.post("message/", **sent)
+    [notice] = Notice.objects.filter(kind="tournament.message")
+    assert (notice.user, notice.facts["words"]) == (player.user, "See you at eight")
+
+
+def test_those_who_have_not_checked_in_are_reminded() -> None:
+    desk = Desk(Event(NAMES, Terms(), start=False))
+    player = desk.entrant("bob").player
+    player.user = a_user("bob")
+    player.save()
+    desk.post("entrants/remind/", 404)
+    desk.advance("check_in")
+    desk.post("entrants/remind/")
+    assert Notice.objects.filter(kind="check_in.closing").count() == 1
 
 
 def test_calling_it_off_needs_a_reason() -> None:

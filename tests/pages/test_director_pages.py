@@ -160,6 +160,7 @@ def acts_of(events: Events) -> dict[str, tuple[str, dict[str, Any], tuple[str, .
     return {
         "advance": (f"{entries}advance/", {"to": "check_in", "version": events.open.version}, DIRECTORS),
         "cancel": (f"{at}cancel/", {"version": tournament.version, "reason": "x"}, DIRECTORS),
+        "message": (f"{at}message/", {"words": "See you"}, DIRECTORS),
         "undo": (f"{at}undo/", {"act": last.pk, "typed": "Turno 3"}, DIRECTORS),
         "enter": (f"{entries}entrants/enter/", {"name": "hugo_pt"}, KEEPERS),
         "check in": (f"{entries}entrants/check-in/", {"entrant": f"{entered.pk}:{entered.version}"}, KEEPERS),
