@@ -14,6 +14,8 @@ urlpatterns = [
         notice_settings.address,
         name="notice_address",
     ),
+    path("account/notices/calendar/", notice_settings.calendar_new, name="calendar_new"),
+    path("calendar/<str:token>.ics", notice_settings.calendar, name="calendar"),
     path("notices/stop/<str:token>/", notice_settings.stop, name="notice_stop"),
     path("desk/sent/", notices.sent, name="notices_sent"),
 ]

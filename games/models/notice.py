@@ -151,6 +151,11 @@ class NoticeSettings(models.Model):
     digest = models.CharField(_("How often"), max_length=6, choices=Digest, default=Digest.NOW)
     hour = models.PositiveSmallIntegerField(_("Hour of the day"), default=8, validators=[MaxValueValidator(23)])
     """Of the person's own zone."""
+    calendar = models.PositiveIntegerField(default=0)
+    """The number in the private address of his calendar; 0: he has none. The next number ends the address before."""
+
+    devices = models.JSONField(default=list, blank=True)
+    """Digests of the programs that logged in last, so that a new one is told."""
 
     class Meta:
         verbose_name_plural = "notice settings"

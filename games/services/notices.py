@@ -208,6 +208,15 @@ def settings_save(user: User, choices: dict[str, bool], *, digest: str, hour: in
 
 
 @atomic_retried
+def calendar_renew(user: User) -> int:
+    """Give somebody a private address of his calendar; the one before leads nowhere then. Returns its number."""
+    kept, _is_new = NoticeSettings.objects.select_for_update().get_or_create(user=user)
+    kept.calendar += 1
+    kept.save(update_fields=["calendar"])
+    return kept.calendar
+
+
+@atomic_retried
 def row_stop(user: User, row: str, channel: str) -> None:
     """No more of these notices on this channel; the link of a message does it."""
     if channel not in CHANNELS:

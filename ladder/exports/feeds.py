@@ -1,4 +1,4 @@
-"""What can be followed: the site, a month of a league with its revisions, a player."""
+"""What can be followed: the site, a league, a month of a league with its revisions, a player."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.models import AuditEntry, Match, Player
 from ladder import formats
 from ladder.exports.atom import Entry, Feed
-from ladder.models import Season, SeasonRevision
+from ladder.models import Ladder, Season, SeasonRevision
 from ladder.selectors.community import community_name
 from ladder.selectors.rankings import BELIEVED, season_matches
 
@@ -21,6 +21,13 @@ def site_feed(path: str) -> Feed:
     revisions = SeasonRevision.objects.order_by("-at", "-pk")[:LENGTH]
     entries = [*_revision_entries(revisions), *_match_entries(_newest(Match.objects.all()))]
     return _feed("site", community_name(), path, reverse("home"), entries)
+
+
+def league_feed(ladder: Ladder, path: str) -> Feed:
+    """The closed and revised months of a league."""
+    revisions = SeasonRevision.objects.filter(season__ladder=ladder).order_by("-at", "-pk")[:LENGTH]
+    page = reverse("league_archive", args=[ladder.slug])
+    return _feed(f"league/{ladder.slug}", ladder.name, path, page, _revision_entries(revisions))
 
 
 def month_feed(season: Season, path: str) -> Feed:

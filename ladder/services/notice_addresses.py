@@ -16,7 +16,7 @@ from games.services.retry import atomic_retried
 from ladder.notices.chats import address_read, channels, chat_send
 from ladder.notices.compose import Message
 from ladder.notices.ways import Refused, Unclear
-from ladder.publishing.secrets import SecretLost, seal, unseal
+from ladder.publishing.secrets import SecretLost, resealed, seal, unseal
 from ladder.selectors.community import community_name
 
 CODE = "notice-code"
@@ -85,6 +85,17 @@ def address_remove(user: User, channel: str) -> None:
     """Write there no more; of mail: forget that it failed, so that it is tried again."""
     if channel in (*CHATS, MAIL):
         NoticeAddress.objects.filter(user=user, channel=channel).delete()
+
+
+def addresses_reseal() -> list[str]:
+    """Encrypt the addresses anew with the first key. Gives those that no present key opens."""
+    lost = []
+    for row in NoticeAddress.objects.exclude(sealed="").select_related("user"):
+        try:
+            NoticeAddress.objects.filter(pk=row.pk, sealed=row.sealed).update(sealed=resealed(row.sealed))
+        except SecretLost:
+            lost.append(str(row))
+    return lost
 
 
 def _digest(user: User, channel: str, code: str) -> str:

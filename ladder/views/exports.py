@@ -45,6 +45,8 @@ def season_for_export(slug: str, key: str) -> Season:
 @require_safe
 def archive(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
     ladder = get_object_or_404(Ladder, slug=slug)
+    if suffix == "atom":
+        return feed_answer(feeds.league_feed(ladder, request.path))
     found = months_of(ladder)
     months = tables.archive_table(ladder, found)
     sheets = [months, *tables.month_sheets([month.season for month in found])] if suffix == "xlsx" else []

@@ -8,18 +8,23 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone, translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.models import NoticeAddress, NoticeSettings, User
 from games.notices import CHANNELS, CHATS, DISCORD, KINDS, MAIL, NEVER, ON, ROWS, SITE, TELEGRAM, choice_key
-from games.services.notices import row_stop, settings_of, settings_save, wants
+from games.services.notices import calendar_renew, row_stop, settings_of, settings_save, wants
+from ladder.exports.ical import as_ical
+from ladder.exports.own_dates import own_dates, owner_of, token_of
 from ladder.notices.chats import BadAddress, channels
 from ladder.notices.compose import stop_read
 from ladder.publishing.words import PROBLEMS
+from ladder.selectors.community import community_name
 from ladder.selectors.notices import sent_to
 from ladder.services.notice_addresses import AddressRefused, address_ask, address_confirm, address_remove
 
@@ -75,10 +80,17 @@ def settings(request: HttpRequest) -> HttpResponse:
         "chats": [chat(channel, rows.get(channel)) for channel in shown if channel in CHATS],
         "mail_off": rows[MAIL] if MAIL in rows and rows[MAIL].off_at else None,
         "sent": sent_to(user),
+        "calendar": calendar_address(user),
         "bot": site.TELEGRAM_BOT_NAME,
         "zone": user.time_zone,
     }
     return render(request, "ladder/notice_settings.html", context, status=422 if form.errors else 200)
+
+
+def calendar_address(user: User) -> str:
+    """The private address of somebody's calendar; empty if he has none."""
+    number = settings_of(user).calendar
+    return site.SITE_URL + reverse("calendar", args=[token_of(user, number)]) if number else ""
 
 
 def cell(user: User, row: str, channel: str) -> dict[str, Any]:
@@ -109,6 +121,28 @@ def chat(channel: str, row: NoticeAddress | None) -> dict[str, Any]:
     if row is not None and row.problem:
         problem = str(PROBLEMS.get(row.problem.get("code", ""), row.problem.get("code", "")))
     return {"channel": channel, "word": CHANNEL_WORDS[channel], "row": row, "problem": problem}
+
+
+@login_required
+@require_POST
+def calendar_new(request: HttpRequest) -> HttpResponse:
+    """A new private address; whoever knows the old one sees nothing more."""
+    calendar_renew(request.user)
+    messages.success(request, _("The address is new. Put it into your calendar."))
+    return redirect("notice_settings")
+
+
+@require_safe
+def calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """Somebody's own dates, for a calendar program, which cannot log in."""
+    user = owner_of(token)
+    if user is None:
+        raise Http404
+    with translation.override(user.language):
+        dates = as_ical(community_name(), own_dates(user), timezone.now())
+    response = HttpResponse(dates, content_type="text/calendar; charset=utf-8")
+    response["Cache-Control"] = "private, no-store"
+    return response
 
 
 @login_required

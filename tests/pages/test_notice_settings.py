@@ -1,5 +1,6 @@
 """What somebody is told and where: the table, addresses in chats, the link that ends messages, what was sent."""
 
+import re
 from typing import Any
 
 import pytest
@@ -162,3 +163,37 @@ def test_these_pages_ask_little(torre: Torre, address: str) -> None:
     with CaptureQueriesContext(connection) as queries:
         assert zoe.get(address).status_code == 200
     assert len(queries) <= 12
+
+
+def address_of(page: str) -> str:
+    return re.search(r'value="[^"]*(/calendar/[^"]+\.ics)"', page)[1]  # type: ignore[index]
+
+
+def test_ones_own_dates_are_at_a_secret_address_that_can_be_replaced(torre: Torre) -> None:
+    gufetta = torre.client("gufetta")
+    gufetta.post("/account/notices/calendar/")
+    first = address_of(gufetta.get(PAGE).content.decode())
+    answer = Client().get(first)
+    assert answer["Content-Type"].startswith("text/calendar")
+    dates = answer.content.decode()
+    assert dates.startswith("BEGIN:VCALENDAR\r\n")
+    assert "SUMMARY:Lega Torre\\, October 2026: results to confirm: 1" in dates
+    gufetta.post("/account/notices/calendar/")
+    assert Client().get(first).status_code == 404
+    assert Client().get(address_of(gufetta.get(PAGE).content.decode())).status_code == 200
+    assert Client().get("/calendar/made-up.ics").status_code == 404
+    User.objects.filter(pk=torre.people["gufetta"].pk).update(is_active=False)
+    assert Client().get(first).status_code == 404
+
+
+def test_a_calendar_holds_only_ones_own_dates(torre: Torre) -> None:
+    hugo = torre.client("hugo")
+    hugo.post("/account/notices/calendar/")
+    dates = Client().get(address_of(hugo.get(PAGE).content.decode())).content.decode()
+    assert "BEGIN:VEVENT" not in dates
+
+
+def test_a_league_is_followed_by_its_closed_and_revised_months(torre: Torre) -> None:
+    feed = Client(headers={"accept-language": "en"}).get("/leagues/torre/archive.atom").content.decode()
+    assert feed.count("<entry>") == 3
+    assert "league/torre/2026-09/r3" in feed
