@@ -5,13 +5,15 @@ import signal
 from datetime import timedelta
 
 from games import limits
-from games.services import verification
+from games.services import outbox, verification
+from ladder.notices import sending
 
 POISON = b"POISON"
 
 limits.SWEEP_SECONDS = 1
 limits.DEAF_SECONDS = 3
 verification.LEASE = timedelta(seconds=2)
+outbox.LEASE = sending.LEASE = timedelta(seconds=3)
 _verify_log = verification.verify_log
 
 
