@@ -16,6 +16,8 @@ _ENDANGERED = _("Each endangered badge costs a Flora, or else a card that shows 
 _EVENT = _("Each token in the sub-region that is hit is lost, unless a Flora is paid and it flees to the Circle.")
 _ASKED = _("Whoever is asked must answer, and nobody answers what is not asked.")
 _DRAW = _("Cards come from the deck; when it is empty, the discard pile is shuffled.")
+_ROUNDS = _("Rounds 1 to 3 have each pair of regions once, round 4 all three.")
+_STATED = _("Whatever a log states must agree with what the replay counts at that place.")
 _START = _("At the start everything comes out of the box, each piece once.")
 
 ILLEGAL: dict[str, Message] = {
@@ -48,7 +50,9 @@ ILLEGAL: dict[str, Message] = {
     "limit": Message(_("%(who)s does that %(found)s times."), _ACTIONS, _("Number")),
     "redeem": Message(_("%(who)s takes back tokens that cannot be taken back: %(found)s."), _REDEEM, _("Number")),
     "underpaid": Message(
-        _("%(who)s has too little Flora: %(found)s instead of %(expected)s."), "", _("Flora, at least")
+        _("%(who)s has too little Flora: %(found)s instead of %(expected)s."),
+        _("What an action costs is paid from the Flora of the release area."),
+        _("Flora, at least"),
     ),
     "placement": Message(_("%(who)s puts a token on %(found)s, which is not free."), _COLONY),
     "destroy": Message(_("%(who)s gives up the wrong cards for endangered animals: %(found)s."), _ENDANGERED),
@@ -62,15 +66,15 @@ CHANCE: dict[str, Message] = {
     "not_now": Message(_("Something comes up that is not due: %(found)s."), _DRAW, _("Due")),
     "seat": Message(_("Cards are drawn by another player than the one whose turn it is to draw."), _DRAW, "", "seats"),
     "event": Message(_("The event hits %(found)s, which it cannot hit."), _EVENT, _("Can hit")),
-    "regions": Message(_("The regions of the round cannot be these: %(found)s."), "", _("Number")),
-    "round_end_card": Message(_("The round-end card is for another round."), "", _("Round")),
+    "regions": Message(_("The regions of the round cannot be these: %(found)s."), _ROUNDS, _("Number")),
+    "round_end_card": Message(_("The round-end card is for another round."), _ROUNDS, _("Round")),
 }
 
 CLAIM: dict[str, Message] = {
     "offer": Message(_("The log says that the wheels offer %(found)s."), _PAWN, _("Offer")),
-    "score": Message(_("The log counts %(found)s points; by the rules it is %(expected)s."), "", _("Points")),
-    "round": Message(_("The log calls this round %(found)s; it is round %(expected)s."), "", _("Round")),
-    "turn": Message(_("The log calls this turn %(found)s; it is turn %(expected)s."), "", _("Turn")),
+    "score": Message(_("The log counts %(found)s points; by the rules it is %(expected)s."), _STATED, _("Points")),
+    "round": Message(_("The log calls this round %(found)s; it is round %(expected)s."), _STATED, _("Round")),
+    "turn": Message(_("The log calls this turn %(found)s; it is turn %(expected)s."), _STATED, _("Turn")),
 }
 
 SETUP: dict[str, Message] = {
@@ -83,7 +87,7 @@ SETUP: dict[str, Message] = {
     ),
     "round_end_card": Message(
         _("%(found)s cannot be the next round-end card."),
-        _("Rounds 1 to 3 have each pair of regions once, round 4 all three."),
+        _ROUNDS,
         _("Can be"),
     ),
 }

@@ -65,6 +65,7 @@ _SUPPLY = _("Only what is still in the deck or the bag can come up.")
 _ORDER = _("After each turn money and buildings are filled up, then the next player moves.")
 _SCORING = _("At a scoring the most buildings of a kind, and each outer wall, give points by the table of the round.")
 
+_STATED = _("Whatever a log states must agree with what the replay counts at that place.")
 _RESTORED = _("A turn that is taken back begins again as it began.")
 
 ILLEGAL: dict[str, Message] = {
@@ -180,13 +181,13 @@ CLAIM: dict[str, Message] = {
         _("Place"),
     ),
     "hand_size": Message(
-        _("The log says that %(who)s holds %(found)s cards; there are %(expected)s."), "", _("Cards in hand")
+        _("The log says that %(who)s holds %(found)s cards; there are %(expected)s."), _STATED, _("Cards in hand")
     ),
     "market": Message(
-        _("The log sells %(tile)s from market space %(slot)s; %(expected)s lies there."), "", _("In the market")
+        _("The log sells %(tile)s from market space %(slot)s; %(expected)s lies there."), _STATED, _("In the market")
     ),
     "alhambra": Message(
-        _("The log says that %(found)s lies at %(x)s, %(y)s of %(who)s; %(expected)s does."), "", _("There lies")
+        _("The log says that %(found)s lies at %(x)s, %(y)s of %(who)s; %(expected)s does."), _STATED, _("There lies")
     ),
     "restored_market": Message(
         _("After the turn was taken back the log has %(found)s on market space %(slot)s; %(expected)s lies there."),
@@ -212,7 +213,7 @@ CLAIM: dict[str, Message] = {
         _("The log gives %(who)s another turn for an exact payment that was not exact."),
         _("Only an exact payment gives another turn."),
     ),
-    "round": Message(_("The log states scoring %(found)s; it is scoring %(expected)s."), "", _("Scoring")),
+    "round": Message(_("The log states scoring %(found)s; it is scoring %(expected)s."), _STATED, _("Scoring")),
     "end": Message(
         _("The log says that the match is over; it is not."), _("The match ends when the market cannot be filled up.")
     ),
@@ -234,7 +235,7 @@ CLAIM: dict[str, Message] = {
         _("More points win; equal points share the place."),
         _("Places"),
     ),
-    "other_match": Message(_("The two logs do not tell of the same match."), ""),
+    "other_match": Message(_("The two logs do not tell of the same match."), _STATED),
 }
 
 SETUP: dict[str, Message] = {

@@ -35,7 +35,11 @@ ILLEGAL: dict[str, Message] = {
     "color": Message(_("%(who)s gives a card a color that it cannot have: %(found)s."), _SLOT, _("Color")),
     "order": Message(_("%(who)s does not name every source of the play once."), _SLOT, _("Sources")),
     "discard": Message(_("%(who)s does not name the module that makes room."), _SLOT, _("Module")),
-    "option": Message(_("%(who)s does what this match does not have: %(option)s."), "", _("Option")),
+    "option": Message(
+        _("%(who)s does what this match does not have: %(option)s."),
+        _("A match has the expansion, and its options, from its start to its end."),
+        _("Option"),
+    ),
     "machine_not_now": Message(_("%(who)s uses %(found)s, although no such action can come."), _MACHINE, _("Action")),
     "placement": Message(_("%(who)s puts a piece where it cannot stand: %(found)s."), _BOARD, _("Needed")),
     "out_of_reach": Message(_("%(who)s has no path to %(found)s."), _RANGE),

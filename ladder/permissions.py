@@ -66,6 +66,7 @@ MAY: dict[str, frozenset[str]] = {
     "merge": frozenset({MANAGER, ADMIN}),
     "hide_name": frozenset({PLAYER, MANAGER, ADMIN}),
     "anonymise": frozenset({MANAGER, ADMIN}),
+    "add_game": frozenset({MANAGER, ADMIN}),
     "import": frozenset({MANAGER, ADMIN}),
     "create_tournament": ENTERING,
     "see_hidden_tournament": OFFICIALS,

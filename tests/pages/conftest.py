@@ -182,6 +182,9 @@ def addresses(torre: Torre) -> dict[str, str]:
         "replay of a refused log": f"{torre.files['disagrees'].get_absolute_url()}replay/?at=last",
         "replay in words": f"{match}replay/moves/",
         "waiting match": torre.waiting.get_absolute_url(),
+        "games": "/games/",
+        "game": "/games/alhambra/",
+        "game with a stand-in set": "/games/revive/",
         "upload": "/upload/",
         "search": "/search/",
         "found": "/search/?q=hugo",
@@ -240,6 +243,7 @@ def private_addresses(torre: Torre) -> dict[str, str]:
 
 
 KEEPERS_ONLY = {
+    "new game": "/games/new/",
     "people": "/leagues/torre/people/",
     "publishing": "/leagues/torre/publishing/",
     "add a folder": "/leagues/torre/publishing/add/?kind=folder",

@@ -122,6 +122,12 @@ def test_a_sentence_needs_no_fact_to_be_written(game: str, code: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "code"), SENTENCES)
+def test_what_is_refused_names_the_rule_in_one_line(game: str, code: str) -> None:
+    if code.partition(".")[0] in ("illegal", "chance", "setup", "claim"):
+        assert refused(code, {}, game=game).rule
+
+
+@pytest.mark.parametrize(("game", "code"), SENTENCES)
 def test_facts_from_a_hostile_log_stay_text(game: str, code: str) -> None:
     facts = dict.fromkeys(("expected", "found", "tile", "card", "cards", "seat", "reason", "kind"), "%(who)s<b>")
     assert refused(code, facts, game=game).sentence

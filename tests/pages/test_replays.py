@@ -1,5 +1,6 @@
 """A match move by move: the drawn table, the list in words, who may see it, and what it costs."""
 
+import json
 import re
 from html import escape
 from pathlib import Path
@@ -185,6 +186,39 @@ def test_without_a_log_the_page_says_how_to_bring_one(torre: Torre) -> None:
         assert gone.status_code == 404
         assert "its file is gone" in text_of(gone)
     assert torre.client().get(f"{replay_of(row)}moves.txt").status_code == 404
+
+
+CHANGED = {
+    "alhambra/records/official-3p.json": ("buy", {"cards": []}),
+    "res_arcana/records/official-3p.json": ("discard", {"gain": {"gold": 5}}),
+    "revive/records/two-official.json": ("build", {"space": [99, 99]}),
+    "arctica/records/official-3p.json": ("turn", {"scores": [90, 91, 92]}),
+}
+"""By record: a kind of event whose first one is changed, and how."""
+
+
+@pytest.mark.parametrize("name", CHANGED)
+def test_a_player_understands_what_is_refused_in_every_game(torre: Torre, name: str) -> None:
+    kind, change = CHANGED[name]
+    record = json.loads((GOLDEN / name).read_bytes())
+    event = next(event for event in record["events"] if event["type"] == kind)
+    event.update(change)
+    raw = json.dumps(record).encode()
+    [received] = submission_create(raw, name="changed", uploader=torre.people["hugo"], address="203.0.113.7")
+    while verifications_run():
+        pass
+    row = Verification.objects.get(submission=received.submission)
+    assert row.verdict == "refused"
+    client = torre.client("hugo")
+    text = text_of(client.get(row.get_absolute_url()))
+    for heading in ("The position just before", "What you can do"):
+        assert f"<h2>{heading}" in text
+    assert 'class="note cap"' in text, "the rule in one line"
+    if (seat := row.facts.get("seat", event.get("seat"))) is not None:
+        first = text.partition('<figure class="boards">')[2].partition("</figure>")[0]
+        assert f'aria-label="{escape(row.players[seat]["name"])}"' in first, "the part of who did it comes first"
+    assert f'href="{replay_of(row)}?at=last"' in text
+    assert "note bad" in text_of(client.get(f"{replay_of(row)}?at=last"))
 
 
 PEOPLE = ("", "charlie", "hugo", "gufetta", "vito", "sara", "zoe")

@@ -7,7 +7,8 @@ from django.core.management.base import CommandError
 
 from games.management.keeper import KeeperCommand
 from games.models import Game, User
-from games.services.audit import audit
+from games.services.errors import NotAllowed
+from ladder.services.games import game_add
 
 SEATS = re.compile(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", re.ASCII)
 
@@ -30,11 +31,12 @@ class Command(KeeperCommand):
         if not seats:
             raise CommandError("--seats: two numbers such as 2-4")
         fewest, most = int(seats[1]), int(seats[2] or seats[1])
-        game = Game(key=options["key"], name=options["name"], seats_min=fewest, seats_max=most)
         try:
-            game.full_clean()
+            game, _is_new = game_add(
+                key=options["key"], name=options["name"], seats_min=fewest, seats_max=most, by=actor
+            )
         except ValidationError as problem:
             raise CommandError("; ".join(problem.messages)) from problem
-        game.save()
-        audit("game.added", game, actor=actor, key=game.key)
+        except NotAllowed as problem:
+            raise CommandError("Only who keeps a league, or the site, adds games.") from problem
         self.stdout.write(f"{game.name} ({game.key}): created.")
