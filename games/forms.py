@@ -114,7 +114,7 @@ class SeatForm(forms.Form):
         return self.cleaned_data.get("player") if self.add_prefix("player") in self.data else None
 
 
-SeatForms = forms.formset_factory(SeatForm, extra=SEATS, max_num=SEATS, validate_max=True)
+SeatForms = forms.formset_factory(SeatForm, extra=SEATS, max_num=SEATS, absolute_max=SEATS, validate_max=True)
 
 
 class VersionForm(KeyForm):
@@ -223,5 +223,7 @@ class SeatNowForm(PlaceForm):
     field_order = ["name", "place", "score", "flag"]
 
 
-PlaceForms = forms.formset_factory(PlaceForm, extra=0, max_num=MOST_SEATS, validate_max=True)
-SeatNowForms = forms.formset_factory(SeatNowForm, extra=0, max_num=MOST_SEATS, validate_max=True)
+PlaceForms = forms.formset_factory(PlaceForm, extra=0, max_num=MOST_SEATS, absolute_max=MOST_SEATS, validate_max=True)
+SeatNowForms = forms.formset_factory(
+    SeatNowForm, extra=0, max_num=MOST_SEATS, absolute_max=MOST_SEATS, validate_max=True
+)

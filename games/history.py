@@ -12,6 +12,7 @@ from games.instants import in_our_days
 
 PLATFORM = "bga"
 _WHOLE = re.compile(r"-?[0-9]{1,15}")
+TABLE = re.compile(r"[0-9]{1,15}")
 
 Loose = int | float | str | bool | None
 
@@ -60,12 +61,13 @@ def _row(raw: msgspec.Raw) -> HistoryRow:
         return HistoryRow(problem="schema")
     table = _text(row.table_id)
     ids = _listed(row.players)
-    if not table.isdigit() or not ids or not all(_WHOLE.fullmatch(one) for one in ids):
-        return HistoryRow(table=table if table.isdigit() else "", problem="schema")
+    known = TABLE.fullmatch(table) is not None
+    if not known or not ids or not all(_WHOLE.fullmatch(one) for one in ids):
+        return HistoryRow(table=table if known else "", problem="schema")
     names = _listed(row.player_names)
     fits = len(names) == len(ids)
     told = HistoryRow(
-        table=table[:15],
+        table=table,
         game=_text(row.game_name)[:40].lower(),
         ended=in_our_days(_whole(_text(row.end))),
         players=tuple(

@@ -257,4 +257,4 @@ def _inside(script: Script, event: int) -> tuple[Event, ...]:
 def _index(path: str) -> int:
     """`"events[2]"` to 2."""
     number = path.partition("[")[2].rstrip("]")
-    return int(number) if number.isdigit() else 0
+    return int(number) if number.isdecimal() else 0

@@ -76,7 +76,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def rating(self) -> int:
         text = self.about[40:44].strip()
-        return int(text) if text.isdigit() else 0
+        return int(text) if text.isdecimal() else 0
 
 
 class Trf(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,7 +108,7 @@ def read_trf(text: str) -> Trf:
                 raise TrfProblem("twice", number, str(entry.start))
             entries[entry.start] = number, entry
         elif kind in ROUNDS.values():
-            rounds = int(rest) if rest.isdigit() else rounds
+            rounds = int(rest[:9]) if rest.isdecimal() else rounds
         elif kind in FIRST_COLOUR.values():
             colour = _colour(rest) or colour
         elif kind == SCORES:
@@ -128,11 +128,11 @@ def read_trf(text: str) -> Trf:
 
 def _entry(line: str, number: int) -> Entry:
     start, points, rank = line[4:8].strip(), line[80:84].strip(), line[85:89].strip()
-    if not start.isdigit() or int(start) == 0:
+    if not start.isdecimal() or int(start) == 0:
         raise TrfProblem("player", number, line)
     try:
         worth = Fraction(Decimal(points)) if points else Fraction(0)
-    except ArithmeticError:
+    except (ArithmeticError, ValueError):  # no number, or none that is one
         raise TrfProblem("player", number, points) from None
     cells = [_cell(line[at : at + 8], number) for at in range(91, len(line), 10)]
     if len(cells) > MOST_ROUNDS:
@@ -143,7 +143,7 @@ def _entry(line: str, number: int) -> Entry:
         start=int(start),
         about=line[8:80].ljust(72),
         points=worth,
-        rank=int(rank) if rank.isdigit() else 0,
+        rank=int(rank) if rank.isdecimal() else 0,
         cells=tuple(cells),
     )
 
@@ -153,7 +153,7 @@ def _cell(text: str, number: int) -> Cell:
         return Cell()
     text = text.ljust(8)
     opponent, colour, result = text[:4].strip() or "0", text[5].lower(), text[7].upper()
-    if not opponent.isdigit() or colour not in "wb- " or result not in WORTH:
+    if not opponent.isdecimal() or colour not in "wb- " or result not in WORTH:
         raise TrfProblem("cell", number, text)
     return Cell(int(opponent), "-" if colour == " " else colour, result)
 

@@ -78,6 +78,7 @@ PUBLIC = "/table/"
 
 _NONE = (b"", b"null", b'""', b"[]")
 _DIGITS = re.compile(r"-?[0-9]{1,15}")
+_TABLE = re.compile(r"[0-9]{1,15}")
 
 
 class _Numbers(dict[Number, int]):
@@ -154,7 +155,7 @@ def open_log(body: bytes) -> Log:
 def _table_of(channel: str) -> str:
     """The table whose public channel this is; empty for another channel."""
     name = channel.removeprefix(PUBLIC + "t")
-    return name if name != channel and name.isdigit() else ""
+    return name if name != channel and _TABLE.fullmatch(name) else ""
 
 
 def _steps(packets: list[Packet]) -> tuple[list[Step], int | None]:

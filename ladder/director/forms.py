@@ -253,7 +253,7 @@ class StageForm(forms.Form):
 MAY_BE_EMPTY = ("name", "rounds", "qualify", "advance", "best_of_final", "groups")
 """Terms of a stage that may be left open; the others keep what they were where nothing is typed."""
 MOST_STAGES = 4
-StageForms = forms.formset_factory(StageForm, extra=0, max_num=MOST_STAGES, validate_max=True)
+StageForms = forms.formset_factory(StageForm, extra=0, max_num=MOST_STAGES, absolute_max=MOST_STAGES, validate_max=True)
 
 
 EMPTY = StageTerms()

@@ -1,8 +1,11 @@
 """Requests that no page of ours makes: foreign hosts, wrong methods, addresses and numbers that cannot be."""
 
 import pytest
+from django.forms import BaseFormSet
 from django.test import Client
 
+from games.forms import PlaceForms, SeatForms, SeatNowForms
+from ladder.director.forms import StageForms
 from ladder.services.ladders import role_grant
 from tests.factories import a_league, a_user
 
@@ -98,3 +101,10 @@ def test_a_form_that_no_text_could_hold_is_refused_before_it_is_read(path: str, 
     client = Client(headers={"accept-language": "en"}, raise_request_exception=False)
     client.force_login(a_user("ada"), backend=BACKEND)
     assert client.post(path, {name: "a\0b"}).status_code == 400
+
+
+@pytest.mark.parametrize("forms", [SeatForms, PlaceForms, SeatNowForms, StageForms])
+def test_a_form_of_many_lines_never_makes_more_than_are_allowed(forms: type[BaseFormSet]) -> None:
+    sent = forms({"form-TOTAL_FORMS": "99999999999999999999", "form-INITIAL_FORMS": "0"})
+    assert sent.total_form_count() == forms.max_num
+    assert not sent.is_valid()
