@@ -39,6 +39,9 @@ class MergeForm(forms.Form):
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
     reason = words(_("Reason"), needed=True, help_text=_("Everybody can read it in the history."))
     two_accounts = forms.BooleanField(label=_("one person with two accounts on one platform"), required=False)
+    two_entrants = forms.BooleanField(
+        label=_("both stay as two lines in the tournaments that both entered"), required=False
+    )
 
 
 class UndoForm(forms.Form):

@@ -29,6 +29,9 @@ def preview_lines(preview: Preview) -> Iterator[str]:
         yield f"  BLOCKED: both sat at match {match.slug}"
     for platform, ids in preview.blocks.platforms:
         yield f"  BLOCKED unless --two-accounts: two ids on {platform}: {', '.join(ids)}"
+    for one in preview.tournaments:
+        tables = f"tournament {one.tournament.slug}, {one.tables} tables"
+        yield f"  BLOCKED unless --two-entrants: both entered {tables}" if one.both else f"  {tables}"
     for effect in preview.months:
         state = "closed: a pending revision" if effect.season.is_closed else "open: at once"
         yield f"  {effect.season.ladder.slug} {effect.season.key}, {effect.matches} matches ({state})"

@@ -15,6 +15,10 @@ REFUSED: dict[str, str | Promise] = {
     "two_ids": gettext_lazy(
         "Both have an id of their own on one platform (%(platforms)s). If it is one person with two accounts, tick that."
     ),
+    "two_entrants": gettext_lazy(
+        "Both entered a tournament (%(tournaments)s). If they may stay two lines there, tick that; else let one of them"
+        " withdraw first."
+    ),
     "changed": gettext_lazy("Something changed since you opened the page. Nothing was done; look at it as it is now."),
     "undone": gettext_lazy("This merge was taken back already."),
     "has_player": gettext_lazy("Only somebody who is a player here can vouch. Claim your own player first."),

@@ -181,6 +181,8 @@ CELERY_BEAT_SCHEDULE = {
     "keys": {"task": "games.keys_forget", "schedule": 3600.0, "options": {"expires": 3600}},
     "publish-hourly": {"task": "ladder.publish_hourly", "schedule": 3600.0, "options": {"expires": 3000}},
     "rounds": {"task": "ladder.rounds_publish", "schedule": 60.0, "options": {"expires": 60}},
+    "tournaments": {"task": "ladder.tournaments_run", "schedule": 60.0, "options": {"expires": 60}},
+    "wishes": {"task": "ladder.wishes_forget", "schedule": 3600.0, "options": {"expires": 3600}},
     "tables": {"task": "ladder.tables_follow", "schedule": 60.0, "options": {"expires": 60}},
     "notices": {"task": "ladder.notices_sweep", "schedule": 600.0, "options": {"expires": 600}},
     "people": {"task": "ladder.people_sweep", "schedule": 600.0, "options": {"expires": 600}},

@@ -16,8 +16,13 @@ from ladder.services.notice_sweep import notices_sweep as tell_by_the_clock
 from ladder.services.person_export import exports_build
 from ladder.services.rating_requests import ratings_ring
 from ladder.services.silence import confirm_silent
+from tournaments.services.apart import wishes_forget
+from tournaments.services.challenges import challenges_expire
+from tournaments.services.deadlines import deadlines_run
 from tournaments.services.drafts import rounds_publish_due
+from tournaments.services.dutch_jobs import jobs_run, jobs_sweep
 from tournaments.services.following import match_follow, tables_follow
+from tournaments.services.offers import offers_lapse
 
 RATING_SECONDS = 600
 """A ladder of a million matches that is rated for the first time needs its time."""
@@ -50,6 +55,37 @@ def match_reported(*match_ids: int) -> None:
 def tables_follow_missed() -> None:
     """Let tables follow matches of which no bell was heard: lost ones, and those of imports and merges."""
     tables_follow()
+
+
+@shared_task(
+    name="ladder.tournaments_run",
+    ignore_result=True,
+    soft_time_limit=limits.OUTBOX_SOFT_SECONDS,
+    time_limit=limits.OUTBOX_HARD_SECONDS,
+)
+def tournaments_run() -> None:
+    """What is due in tournaments: reminders, deadlines, offered seats, challenges. Safe to run twice, and to die."""
+    deadlines_run()
+    offers_lapse()
+    challenges_expire()
+    jobs_sweep()
+
+
+@shared_task(
+    name="ladder.dutch_run",
+    ignore_result=True,
+    soft_time_limit=limits.OUTBOX_SOFT_SECONDS,
+    time_limit=limits.OUTBOX_HARD_SECONDS,
+)
+def dutch_run() -> None:
+    """Somebody asked for rounds that a worker pairs. Each is done by one of those who hear the bell."""
+    jobs_run()
+
+
+@shared_task(name="ladder.wishes_forget", ignore_result=True)
+def tournament_wishes_forget() -> None:
+    """Forget who asked not to meet whom, a month after a tournament."""
+    wishes_forget()
 
 
 @shared_task(name="ladder.rounds_publish", ignore_result=True)

@@ -5,7 +5,7 @@ standard (FIDE Handbook C.04, annex "Tournament Report File").
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
@@ -126,6 +126,32 @@ def read_trf(text: str) -> Trf:
     return msgspec.structs.replace(trf, rounds=max(rounds, trf.played))
 
 
+def trf_problems(text: str) -> list[TrfProblem]:
+    """Everything that is wrong with a file, by line. A line that cannot be read is not looked for as an opponent."""
+    found: list[TrfProblem] = []
+    entries: dict[int, tuple[int, Entry]] = {}
+    for number, line in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
+        if line[:3] != PLAYER:
+            continue
+        try:
+            entry = _entry(line, number)
+        except TrfProblem as problem:
+            found.append(problem)
+            continue
+        if entry.start in entries:
+            found.append(TrfProblem("twice", number, str(entry.start)))
+        entries.setdefault(entry.start, (number, entry))
+    if not entries and not found:
+        found.append(TrfProblem("no_players"))
+    found += _bad_opponents(entries)
+    if not found:
+        try:
+            read_trf(text)
+        except TrfProblem as problem:
+            found.append(problem)
+    return sorted(found, key=lambda one: one.line)
+
+
 def _entry(line: str, number: int) -> Entry:
     start, points, rank = line[4:8].strip(), line[80:84].strip(), line[85:89].strip()
     if not start.isdecimal() or int(start) == 0:
@@ -179,6 +205,11 @@ def _first_colour(entries: Iterable[Entry]) -> Literal["w", "b", ""]:
 
 
 def _check_opponents(entries: Mapping[int, tuple[int, Entry]]) -> None:
+    for problem in _bad_opponents(entries):
+        raise problem
+
+
+def _bad_opponents(entries: Mapping[int, tuple[int, Entry]]) -> Iterator[TrfProblem]:
     for start, (number, entry) in entries.items():
         for at, cell in enumerate(entry.cells):
             if not cell.is_game:
@@ -186,7 +217,7 @@ def _check_opponents(entries: Mapping[int, tuple[int, Entry]]) -> None:
             _line, other = entries.get(cell.opponent, (0, None))
             back = other.cells[at].opponent if other is not None and len(other.cells) > at else 0
             if back != start:
-                raise TrfProblem("unknown_opponent", number, f"{cell.opponent} in round {at + 1}")
+                yield TrfProblem("unknown_opponent", number, f"{cell.opponent} in round {at + 1}")
 
 
 def before_round(trf: Trf, number: int) -> Trf:

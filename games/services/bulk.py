@@ -23,8 +23,10 @@ class Brought(msgspec.Struct, frozen=True):
     recorded_for: Sequence[int]
 
 
-def matches_create(brought: Iterable[Brought], *, by: User | None, state: Match.State, source: int) -> list[Match]:
-    """Write these matches with seats and history. `source` is the import that the history names.
+def matches_create(
+    brought: Iterable[Brought], *, by: User | None, state: Match.State, source: int | None = None
+) -> list[Match]:
+    """Write these matches with seats and history. `source` is the import that the history names, if any.
 
     Nobody is told of each: whoever calls this tells those above about all of them. Call it in a transaction.
     """
@@ -53,5 +55,6 @@ def matches_create(brought: Iterable[Brought], *, by: User | None, state: Match.
         ),
         batch_size=BATCH,
     )
-    audit_created(f"match.{state.value}", matches, actor=by, source="import", **{"import": source})
+    facts = {} if source is None else {"import": source}
+    audit_created(f"match.{state.value}", matches, actor=by, source="import", **facts)
     return matches

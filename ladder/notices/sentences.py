@@ -137,6 +137,40 @@ TEXTS: dict[str, Text] = {
         (("", _("Round %(round)s, table %(table)s.")), REASON, ("due_at", _("The result must be there by %(due)s."))),
         TOURNAMENT,
     ),
+    "seat.free": Text(
+        _("%(tournament)s: a seat is free for you"),
+        (
+            ("", _("Round %(round)s, table %(table)s. Somebody cannot play; you are the next in reserve.")),
+            ("until_at", _("Take it or decline by %(until)s; then the next one is asked.")),
+            ("due_at", _("The result must be there by %(due)s.")),
+        ),
+        TOURNAMENT,
+    ),
+    "seat.left": Text(
+        _("%(tournament)s: nobody takes the free seat at table %(table)s"),
+        (("", _("Round %(round)s. Nobody else in reserve can be asked in time.")),),
+        TOURNAMENT,
+    ),
+    "seat.absent": Text(
+        _("%(tournament)s: somebody did not come to table %(table)s"),
+        (("", _("It was reported in round %(round)s. The director decides what follows.")),),
+        TOURNAMENT,
+    ),
+    "date.proposed": Text(
+        _("%(tournament)s: a date is proposed for table %(table)s"),
+        (("when_at", _("Proposed: %(when)s. Say whether you can.")),),
+        TOURNAMENT,
+    ),
+    "date.agreed": Text(
+        _("%(tournament)s: table %(table)s has a date"),
+        (("when_at", _("All of the table can: %(when)s.")),),
+        TOURNAMENT,
+    ),
+    "date.opened": Text(
+        _("%(tournament)s: the date of table %(table)s does not hold"),
+        (("when_at", _("Somebody cannot any more: %(when)s.")),),
+        TOURNAMENT,
+    ),
     "month.closing": Text(
         _("%(league)s: %(month)s closes soon"),
         (

@@ -1,6 +1,6 @@
 """What a merge, or taking one back, would do to the months: computed from the facts, nothing is written."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.db.models import QuerySet
 
@@ -12,6 +12,7 @@ from games.services.players import player_now
 from ladder.models import Season
 from ladder.selectors.rankings import Belongs, RankedPlayer, ranking
 from ladder.selectors.seasons import SeasonBook
+from tournaments.selectors.people import Touched, touched
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,12 @@ class Preview:
     blocks: Blocks
     months: list[MonthEffect]
     seen: str
+    tournaments: list[Touched] = field(default_factory=list)
+
+    @property
+    def two_entrants(self) -> list[Touched]:
+        """Tournaments that both entered."""
+        return [one for one in self.tournaments if one.both]
 
 
 def merge_preview(source: Player, target: Player) -> Preview:
@@ -53,6 +60,7 @@ def merge_preview(source: Player, target: Player) -> Preview:
         blocks(source, target),
         month_effects(moved, lambda seat: target if seat.player_id == source.pk else None),
         seen_of(source, target),
+        touched(source, target),
     )
 
 

@@ -4,21 +4,35 @@ from collections.abc import Iterable, Sequence
 
 from games.models import Claim, Match, Merge, Player, User
 from games.services import claims, merges, naming
-from games.services.errors import NotAllowed
+from games.services.errors import NotAllowed, PersonRefused
 from games.services.locks import recording
 from games.services.retry import atomic_retried
 from ladder.permissions import may
 from ladder.services.leaving import copies_follow
 from ladder.services.live import matches_changed, tables_ring
+from tournaments.selectors.people import touched
 
 
 @atomic_retried
 def players_merge(
-    source: Player, target: Player, *, by: User | None, reason: str, seen: str = "", two_accounts: bool = False
+    source: Player,
+    target: Player,
+    *,
+    by: User | None,
+    reason: str,
+    seen: str = "",
+    two_accounts: bool = False,
+    two_entrants: bool = False,
 ) -> Merge:
-    """Merge two players. `by` is None for a command of the server's keeper. Raises `NotAllowed`, `PersonRefused`."""
+    """Merge two players. `by` is None for a command of the server's keeper. Raises `NotAllowed`, `PersonRefused`.
+
+    `two_entrants` says that both may stay in a tournament that both entered, as two lines.
+    """
     _check(by, "merge", target)
     recording()  # before the matches are looked at, else one that comes meanwhile moves unseen
+    both = [one.tournament.name for one in touched(source, target) if one.both]
+    if both and not two_entrants:
+        raise PersonRefused("two_entrants", tournaments=both)
     moved = _matches_of(source)
     merge = merges.players_merge(source, target, by=by, reason=reason, seen=seen, two_accounts=two_accounts)
     matches_changed(Match.objects.filter(pk__in=moved).order_by("pk"), cause="player.merged", by=by, reason=reason)

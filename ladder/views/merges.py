@@ -35,6 +35,7 @@ def merge(request: HttpRequest, player: Player) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         values = form.cleaned_data
         act = {"reason": values["reason"], "seen": values["seen"], "two_accounts": values["two_accounts"]}
+        act["two_entrants"] = values.get("two_entrants", False)
         done = _("Merged. The old page leads here from now on.")
         if carry_out(request, lambda: people.players_merge(player, preview.target, by=request.user, **act), done):
             return redirect("player_names", slug=preview.target.slug)
@@ -47,6 +48,8 @@ def merge(request: HttpRequest, player: Player) -> HttpResponse:
 def context_of(preview: Preview, form: MergeForm) -> dict[str, Any]:
     if not preview.blocks.platforms:
         del form.fields["two_accounts"]
+    if not preview.two_entrants:
+        del form.fields["two_entrants"]
     return {"section": "players", "preview": preview, "form": form, "blocked": blocked(preview), "zone": default_zone()}
 
 

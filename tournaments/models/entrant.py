@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Player
@@ -77,7 +78,7 @@ class NotToMeet(models.Model):
     second = models.ForeignKey(Entrant, models.CASCADE, related_name="+")
     """The one with the greater number."""
     reason = models.CharField(max_length=1000)
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["tournament", "first", "second"]
@@ -97,7 +98,7 @@ class RoundCheckIn(models.Model):
     stage = models.ForeignKey("tournaments.Stage", models.CASCADE, related_name="check_ins")
     round = models.PositiveSmallIntegerField()
     entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="check_ins")
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["stage", "round", "entrant"]

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.entrant import Entrant
@@ -16,7 +17,7 @@ class TableDate(models.Model):
     at = models.DateTimeField()
     proposed_by = models.ForeignKey(Entrant, models.CASCADE, related_name="+")
     agreed_at = models.DateTimeField(null=True, blank=True)
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["pairing", "at"]
@@ -51,7 +52,7 @@ class NoShow(models.Model):
     pairing = models.ForeignKey(Pairing, models.CASCADE, related_name="no_shows")
     entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="no_shows")
     told_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["pairing", "entrant"]
@@ -77,7 +78,7 @@ class SeatOffer(models.Model):
     until = models.DateTimeField()
     answer = models.CharField(max_length=8, choices=Answer, blank=True)
     version = models.PositiveIntegerField(default=1)
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["pairing", "entrant", "pk"]

@@ -6,7 +6,17 @@ from django.db.models import Q, QuerySet
 from games.models import User
 from tournaments.models import Act, Tournament
 
-HIDDEN = ("draft.", "result.reported", "entrant.checked_in", "table.locked", "table.unlocked", "role.")
+HIDDEN = (
+    "draft.",
+    "result.reported",
+    "apart.",
+    "seat.declined",
+    "seat.lapsed",
+    "entrant.checked_in",
+    "table.locked",
+    "table.unlocked",
+    "role.",
+)
 """Acts of a draft are nobody's concern until it is published; the audit has them all."""
 
 

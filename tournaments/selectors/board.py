@@ -188,8 +188,13 @@ class Board:
 
     @cached_property
     def by_player(self) -> dict[int, int]:
-        """The entrant of each player, also of whom he was merged into."""
-        return {pk: one.pk for one in self.entrants.values() for pk in known_as(one.player)}
+        """The entrant of each player, also of whom he was merged into, unless that one has entered himself."""
+        every = {pk: one.pk for one in self.entrants.values() for pk in known_as(one.player)}
+        return every | {one.player_id: one.pk for one in self.entrants.values()}
+
+    def player(self, entrant: int) -> Player:
+        """Who an entrant is by now."""
+        return list(known_as_players(self.entrants[entrant].player))[-1]
 
     def people_of(self, match: Match, substitutes: Mapping[int, Player] = {}) -> dict[int, Seat] | None:
         """The seats of a match by entrant, substitutes for whom they play; None where somebody is none."""
@@ -368,8 +373,13 @@ class Board:
 
 def known_as(player: Player | None) -> Iterator[int]:
     """A player's number, and of whom he was merged into."""
+    return (one.pk for one in known_as_players(player))
+
+
+def known_as_players(player: Player | None) -> Iterator[Player]:
+    """A player, and whom he was merged into."""
     while player is not None:
-        yield player.pk
+        yield player
         player = player.merged_into
 
 

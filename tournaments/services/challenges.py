@@ -15,6 +15,7 @@ from tournaments.formats.errors import Refused as NotPossible
 from tournaments.models import Act, Entrant, Pairing, PairingSeat, Round, Stage, StageEntrant, Tournament
 from tournaments.selectors.board import Board, board_of
 from tournaments.selectors.challenges import day_of, is_ladder, ladder_of, rules_of
+from tournaments.selectors.people import entrant_of
 from tournaments.services.errors import Refused
 from tournaments.services.ladder_steps import noted
 from tournaments.services.local_time import days_after, instant
@@ -78,7 +79,7 @@ def ladder_join(stage: Stage, player: Player, *, version: int, by: User) -> Entr
     """Somebody new, at the bottom."""
     work, board, _state, day = _ladder(stage, version, by, None)
     player = player_now(player)
-    entrant = work.tournament.entrants.filter(player=player).first()
+    entrant = entrant_of(work.tournament, player)
     if entrant is not None and entrant.pk in board.seed:
         raise Refused("entered_before", entrant=entrant.pk)
     if entrant is None:

@@ -25,6 +25,7 @@ from tournaments.selectors.lives import is_lives, is_over, lives_of
 from tournaments.selectors.seasons import play_off_pairs
 from tournaments.selectors.standings import cup_step, cup_through
 from tournaments.services.errors import Changed, Refused
+from tournaments.services.hanging import hanging_removed
 from tournaments.services.lives import lives_round
 from tournaments.services.local_time import days_after, instant
 from tournaments.services.notices import round_tell
@@ -46,19 +47,29 @@ class ByHand:
 def round_pair(stage: Stage, *, version: int, by: User) -> Round:
     """Draft the next round, or pair a draft anew around its locked tables. `version` is the stage's.
 
-    Raises `Changed`, and `Refused` where the round before is not over or nothing is left to be played.
+    Raises `Changed`, and `Refused` where the round before is not over or nothing is left to be played. What a worker
+    pairs is asked for with `dutch_jobs.dutch_ask`.
     """
     tournament = tournament_locked(stage.tournament_id)
     seen(stage, version)
     board = board_of(stage.pk)
-    number, draft = _next(board)
-    work = Work(tournament, by)
-    lot = f"{tournament.lot}/{board.stage.number}/{number}"
-    proposal = proposed(board, number, lot, _locks(draft))
+    if board.stage_terms.pairing == "dutch":
+        raise Refused("paired_by_a_worker", stage=board.stage.number)
+    number, draft = next_round(board)
+    proposal = proposed(board, number, _lot(board, number), _locks(draft))
+    return draft_lay(Work(tournament, by), board, number, draft, proposal)
+
+
+def _lot(board: Board, number: int) -> str:
+    return f"{board.tournament.lot}/{board.stage.number}/{number}"
+
+
+def draft_lay(work: Work, board: Board, number: int, draft: LaidRound | None, proposal: Proposal) -> Round:
+    """Write what was proposed as the draft of a round, instead of the one there is. Ends the act."""
     if draft is None:
         is_play_off = board.is_planned and number > len(board.stage.plan)
         side = Round.Side.PLAY_OFF if is_play_off else Round.Side.NONE
-        round_ = work.add(Round(stage=board.stage, number=number, lot=lot, side=side))
+        round_ = work.add(Round(stage=board.stage, number=number, lot=_lot(board, number), side=side))
     else:
         round_ = draft.round
         _clear(work, draft)
@@ -75,7 +86,7 @@ def round_pair(stage: Stage, *, version: int, by: User) -> Round:
     return round_
 
 
-def _next(board: Board) -> tuple[int, LaidRound | None]:
+def next_round(board: Board) -> tuple[int, LaidRound | None]:
     """The number of the round to be drafted, and its draft. Refuses where none can be."""
     if board.stage.state not in (Stage.State.SEEDED, Stage.State.RUNNING):
         raise Refused("stage_state", found=board.stage.state, stage=board.stage.number)
@@ -163,6 +174,7 @@ def _locks(draft: LaidRound | None) -> Locks:
 
 
 def _clear(work: Work, draft: LaidRound) -> None:
+    hanging_removed(work, [table.pairing for table in draft.tables])
     for table in draft.tables:
         for seat in table.pairing.seats.all():
             work.remove(seat)
@@ -248,12 +260,12 @@ def _by_hand(round_: Round, version: int, by: User, reason: str, kind: str, chan
     check_arrangement(board, draft, after)
     field = board.pairing_field(round_.number)
     found = new_warnings(field, _priced(before), _priced(after), max(board.terms.points[board.terms.wanted]))
-    told = [{"kind": one.kind, "entrants": one.entrants, **one.facts} for one in found]
+    warned = [{"kind": one.kind, "entrants": one.entrants, **one.facts} for one in found]
     if found and not reason.strip():
-        raise Refused("warned", warnings=told)
+        raise Refused("warned", warnings=warned)
     work = Work(tournament, by)
     _write(work, board, draft, before, after)
-    act = work.done(kind, round_, reason=reason, warnings=told, round=round_.number, **facts)
+    act = work.done(kind, round_, reason=reason, warnings=warned, round=round_.number, **facts)
     return ByHand(act, found)
 
 
@@ -306,6 +318,7 @@ def _write(work: Work, board: Board, draft: LaidRound, before: Arrangement, afte
     for seat in draft.out:
         if before[1] != after[1]:
             work.remove(seat)
+    hanging_removed(work, [pairings[number] for number in gone])
     for number in gone:
         work.remove(pairings[number])
     for number in range(len(pairings), len(after[0])):

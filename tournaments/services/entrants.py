@@ -7,6 +7,7 @@ from tournaments.formats.challenge_log import Step
 from tournaments.models import Act, Entrant, EntrantChange, Stage, StageEntrant, Tournament
 from tournaments.selectors.board import Board
 from tournaments.selectors.challenges import is_ladder
+from tournaments.selectors.people import entrant_of
 from tournaments.services.errors import Refused
 from tournaments.services.ladder_steps import noted
 from tournaments.services.notices import promoted_tell
@@ -27,7 +28,7 @@ def entrant_enter(tournament: Tournament, player: Player, *, by: User, seed: int
     _check_game(tournament, Tournament.State.ENTRIES, Tournament.State.CHECK_IN)
     work = Work(tournament, by)
     state = State.RESERVE if _is_full(tournament) else State.ENTERED
-    entrant = tournament.entrants.filter(player=player).first()
+    entrant = entrant_of(tournament, player)
     if entrant is None:
         entrant = work.add(Entrant(tournament=tournament, player=player, seed=seed, state=state))
     elif entrant.state == State.WITHDRAWN:
@@ -100,7 +101,7 @@ def entrant_late(stage: Stage, player: Player, *, by: User) -> Entrant:
     started = len(board.published)
     if 2 * started > (board.stage_terms.rounds or 0):
         raise Refused("too_late", started=started, rounds=board.stage_terms.rounds)
-    entrant = tournament.entrants.filter(player=player).first()
+    entrant = entrant_of(tournament, player)
     if entrant is not None and entrant.state in (State.ACTIVE, State.DROPPED):
         raise Refused("entered_before", entrant=entrant.pk)
     work = Work(tournament, by)
@@ -155,6 +156,9 @@ def _turn(
     if draft is not None and kind == EntrantChange.Kind.DROPPED:
         for seat in draft.round.seats.filter(entrant=entrant):
             work.remove(seat)
+            if seat.pairing_id is not None:
+                for other in draft.round.seats.filter(pairing=seat.pairing_id, number__gt=seat.number):
+                    work.change(other, number=other.number - 1)
     return work.done(f"entrant.{kind.value}", entrant, reason=reason, round=number, stage=row.stage.number)
 
 

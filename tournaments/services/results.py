@@ -44,12 +44,12 @@ def result_enter(
     lines: Mapping[int, Line],
     *,
     version: int,
-    by: User,
+    by: User | None,
     ended_at: datetime | None = None,
     ending: str = "",
     table_id: str = "",
 ) -> Act:
-    """Enter a result as the director: `lines` by entrant. It makes a confirmed match, or believes the one that is reported.
+    """Enter a result as the director (None: the clock): `lines` by entrant. It makes a confirmed match, or believes the one that is reported.
 
     Raises `Changed` and `Refused`; `InvalidResult` where the places cannot be.
     """
@@ -63,9 +63,8 @@ def result_enter(
     result = Result(
         game=board.tournament.game.key,
         seats=tuple(
-            SeatResult(Seen(seat.player.name), seat.place, seat.score, seat.flag)
-            for seat in seats
-            if seat.player is not None
+            SeatResult(Seen(name), seat.place, seat.score, seat.flag)
+            for seat, name in zip(seats, _entered_names(board, table), strict=True)
         ),
         platform="bga" if table_id else "",
         table_id=table_id,
@@ -137,6 +136,11 @@ def _typed(board: Board, table: LaidTable, lines: Mapping[int, Line]) -> list[Ty
     ]
 
 
+def _entered_names(board: Board, table: LaidTable) -> list[str]:
+    """The names that entered: if one was merged since, an undo of that gives the seat back to him."""
+    return [(table.substitutes.get(one) or board.entrants[one].player).name for one in table.people]
+
+
 def _player(player: Player) -> Player:
     while player.merged_into is not None:
         player = player.merged_into
@@ -146,13 +150,14 @@ def _player(player: Player) -> Player:
 def _believe(work: Work, match: Match, seats: Sequence[TypedSeat], ending: str, at: datetime) -> Match:
     """Confirm what people reported, or decide another result."""
     match = Match.objects.select_for_update().get(pk=match.pk)
-    assert work.by is not None
-    told = {seat.player.pk: (seat.place, seat.score, seat.flag) for seat in seats if seat.player is not None}
+    if work.by is None:  # what people reported, the clock leaves to them
+        raise Refused("reported", match=match.slug)
+    stated = {seat.player.pk: (seat.place, seat.score, seat.flag) for seat in seats if seat.player is not None}
     stored = {seat.player_id: (seat.place, seat.score, seat.flag) for seat in match.seats.all()}
     if match.state == State.VOID:
         raise Refused("match_void", match=match.slug)
     before, number = match.state, match.results.aggregate(last=Max("number"))["last"]
-    if told == stored and ending == match.ending:
+    if stated == stored and ending == match.ending:
         match = match_change(match, "match.confirmed", state=State.CONFIRMED, actor=work.by, official=True)
         work.matches.append({"match": match.pk, "version": match.version, "did": "confirmed", "before": before})
         return match
@@ -281,7 +286,7 @@ def outcome_of_any(board: Board, table: LaidTable) -> bool:
 
 
 @atomic_retried
-def table_no_result(pairing: Pairing, *, version: int, by: User, reason: str) -> Act:
+def table_no_result(pairing: Pairing, *, version: int, by: User | None, reason: str) -> Act:
     """Decide that a table stays without a result: nobody gets anything; in a bracket nobody goes on from it."""
     work, board, table = _open(pairing, version, by)
     check_reason(reason)
@@ -313,7 +318,7 @@ def _check_fits(board: Board, table: LaidTable, match: Match) -> None:
 
 
 @atomic_retried
-def round_extend(round_: Round, *, version: int, by: User, fold: int | None = None) -> Act:
+def round_extend(round_: Round, *, version: int, by: User | None, fold: int | None = None) -> Act:
     """Give a round that is overdue, or soon will be, more time; once."""
     tournament = tournament_locked(round_.stage.tournament_id)
     round_ = seen(round_, version)

@@ -8,6 +8,7 @@ from tournaments.models import Act, Round, Stage, Tournament
 from tournaments.selectors.board import Board, board_of
 from tournaments.selectors.brackets import is_bracket
 from tournaments.services.errors import Refused
+from tournaments.services.hanging import hanging_removed
 from tournaments.services.notices import round_back_tell
 from tournaments.services.results import detach
 from tournaments.services.work import Work, seen, tournament_locked
@@ -59,6 +60,7 @@ def round_delete(round_: Round, *, version: int, by: User, name: str, reason: st
     work, board, round_ = _last(round_, version, by)
     _check_name(round_, name)
     laid = board.laid(round_)
+    hanging_removed(work, [table.pairing for table in laid.tables])
     for table in laid.tables:
         detach(work, table)
         for seat in table.pairing.seats.all():

@@ -9,6 +9,7 @@ from games.services.retry import atomic_retried
 from tournaments.formats.errors import Refused as NotPossible
 from tournaments.models import Act, Entrant, PairingSeat, Stage, StageEntrant, Tournament
 from tournaments.selectors.board import Board, board_of
+from tournaments.selectors.people import entrant_of
 from tournaments.selectors.seasons import season_after
 from tournaments.services.errors import Refused
 from tournaments.services.tournaments import check_reason
@@ -69,7 +70,7 @@ def entrant_join(tournament: Tournament, player: Player, *, by: User) -> Entrant
     if not any(stage.terms.format == "divisions" for stage in tournament.stages.all()):
         raise Refused("late_refused")
     work = Work(tournament, by)
-    entrant = tournament.entrants.filter(player=player).first()
+    entrant = entrant_of(tournament, player)
     if entrant is None:
         entrant = work.add(Entrant(tournament=tournament, player=player, state=Entrant.State.ACTIVE))
     elif entrant.state in (Entrant.State.WITHDRAWN, Entrant.State.DROPPED, Entrant.State.RESERVE):
@@ -137,7 +138,7 @@ def entrant_replace(stage: Stage, absent: Entrant, instead: Player, *, version: 
 
 
 def _instead(work: Work, board: Board, player: Player) -> Entrant:
-    entrant = work.tournament.entrants.filter(player=player).first()
+    entrant = entrant_of(work.tournament, player)
     if entrant is not None and entrant.pk in board.seed:
         raise Refused("entered_before", entrant=entrant.pk)
     if entrant is None:

@@ -6,6 +6,7 @@ from tournaments.models import Pairing, PairingSeat, Round
 from tournaments.selectors.board import Board, LaidRound, board_of
 from tournaments.selectors.brackets import bracket_of, is_bracket
 from tournaments.selectors.challenges import is_ladder
+from tournaments.services import told
 from tournaments.services.ladder_steps import played_noted
 from tournaments.services.work import Work
 
@@ -14,7 +15,9 @@ def settle(work: Work, board: Board) -> None:
     """Bring rounds in line with their results, as part of an act. `board` as it is after the change."""
     if is_bracket(board):
         _bracket_seats(work, board)
+        known = {table.pairing.pk: table.people for laid in board.rounds for table in laid.tables}
         board = board_of(board.stage.pk)
+        told.tables_filled(board, known)
     for laid in board.published:
         work.change(laid.round, state=_state(board, laid))
     if is_ladder(board):

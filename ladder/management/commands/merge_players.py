@@ -21,6 +21,7 @@ class Command(KeeperCommand):
         parser.add_argument("target", metavar="B", help="address of the player who stays")
         parser.add_argument("--reason", required=True)
         parser.add_argument("--two-accounts", action="store_true", help="it is one person with two ids on one platform")
+        parser.add_argument("--two-entrants", action="store_true", help="both stay in tournaments that both entered")
 
     def change(self, actor: User | None, options: dict[str, Any]) -> None:
         source, target = player_asked(options["source"]), player_asked(options["target"])
@@ -29,7 +30,12 @@ class Command(KeeperCommand):
             self.stdout.write(line)
         try:
             merge = players_merge(
-                source, target, by=actor, reason=options["reason"], two_accounts=options["two_accounts"]
+                source,
+                target,
+                by=actor,
+                reason=options["reason"],
+                two_accounts=options["two_accounts"],
+                two_entrants=options["two_entrants"],
             )
         except PersonRefused as problem:
             raise CommandError(refused(problem)) from problem

@@ -1,0 +1,164 @@
+"""What people of a table do between publication and result: agree a date, tell who did not come, check in for a round."""
+
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from games.models import User
+from games.services.audit import audit
+from games.services.retry import atomic_retried
+from tournaments.models import (
+    Entrant,
+    NoShow,
+    Pairing,
+    Round,
+    RoundCheckIn,
+    Stage,
+    TableDate,
+    TableDateAnswer,
+    Tournament,
+)
+from tournaments.selectors.board import Board, LaidTable, board_of
+from tournaments.services import told
+from tournaments.services.errors import Refused
+from tournaments.services.work import tournament_locked
+
+DATES = 12
+"""Open proposals of one table, at most."""
+
+
+@atomic_retried
+def date_propose(pairing: Pairing, entrant: int, at: datetime, *, by: User, now: datetime | None = None) -> TableDate:
+    """Propose when to play; whoever proposes can. A date that is there already is answered instead."""
+    board, table = _open(pairing)
+    _check_seated(table, entrant)
+    clock = now or timezone.now()
+    if at <= clock:
+        raise Refused("date_past", found=at.isoformat())
+    date = TableDate.objects.filter(pairing=pairing, at=at).first()
+    if date is None:
+        if TableDate.objects.filter(pairing=pairing).count() >= DATES:
+            raise Refused("too_many_dates", most=DATES)
+        date = TableDate.objects.create(pairing=table.pairing, at=at, proposed_by_id=entrant)
+        audit("tournament.date.proposed", date, actor=by, table=table.pairing.number)
+        told.date_proposed(board, table, date, by)
+    _answer(board, table, date, entrant, clock, by)
+    date.refresh_from_db()
+    return date
+
+
+@atomic_retried
+def date_answer(date: TableDate, entrant: int, can: bool, *, by: User, now: datetime | None = None) -> TableDate | None:
+    """Say whether one can at that time. Once all of the table can, it is agreed; who cannot any more opens it again.
+
+    None where the date is gone: nobody can any more.
+    """
+    board, table = _open(date.pairing)
+    _check_seated(table, entrant)
+    kept = TableDate.objects.filter(pk=date.pk).first()
+    if kept is None:
+        return None
+    if can:
+        _answer(board, table, kept, entrant, now or timezone.now(), by)
+    elif TableDateAnswer.objects.filter(date=kept, entrant=entrant).delete()[0]:
+        audit("tournament.date.declined", kept, actor=by, table=table.pairing.number)
+        if kept.agreed_at is not None:
+            TableDate.objects.filter(pk=kept.pk).update(agreed_at=None)
+            told.date_opened(board, table, kept, by)
+        if not kept.answers.exists():
+            kept.delete()
+            return None
+    kept.refresh_from_db()
+    return kept
+
+
+def _answer(board: Board, table: LaidTable, date: TableDate, entrant: int, at: datetime, by: User) -> None:
+    TableDateAnswer.objects.get_or_create(date=date, entrant_id=entrant)
+    can = set(date.answers.values_list("entrant", flat=True))
+    settled = TableDate.objects.filter(pairing=date.pairing_id, agreed_at__isnull=False).exists()
+    if set(table.people) <= can and not settled:
+        TableDate.objects.filter(pk=date.pk).update(agreed_at=at)
+        audit("tournament.date.agreed", date, actor=by, table=table.pairing.number)
+        told.date_agreed(board, table, date, by)
+
+
+@atomic_retried
+def no_show_report(
+    pairing: Pairing, absent: int, *, by: User, official: bool = False, now: datetime | None = None
+) -> NoShow:
+    """Report that somebody did not come: the others of the table once the time of grace is over, a director at any time.
+
+    That is so many minutes after the agreed date, else so many hours after publication. Twice changes nothing.
+    """
+    board, table = _open(pairing)
+    _check_seated(table, absent)
+    if not official:
+        until = grace_until(board, table)
+        if (now or timezone.now()) < until:
+            raise Refused("grace", until=until.isoformat())
+    row, is_new = NoShow.objects.get_or_create(pairing=table.pairing, entrant_id=absent, defaults={"told_by": by})
+    if is_new:
+        audit("tournament.no_show.reported", row, actor=by, table=table.pairing.number, entrant=absent)
+        told.no_show_reported(board, table, absent, by)
+    return row
+
+
+@atomic_retried
+def no_show_withdraw(row: NoShow, *, by: User) -> None:
+    """He came after all. Nothing happens where the report is gone."""
+    tournament_locked(row.entrant.tournament_id)
+    kept = NoShow.objects.filter(pk=row.pk).first()
+    if kept is not None:
+        audit("tournament.no_show.withdrawn", kept, actor=by, entrant=kept.entrant_id)
+        kept.delete()
+
+
+def grace_until(board: Board, table: LaidTable) -> datetime:
+    """From when on those present may report who did not come."""
+    agreed = TableDate.objects.filter(pairing=table.pairing, agreed_at__isnull=False).first()
+    if agreed is not None:
+        return agreed.at + timedelta(minutes=board.terms.no_show_minutes)
+    published = table.pairing.round.published_at
+    assert published is not None
+    return published + timedelta(hours=board.terms.no_show_hours)
+
+
+@atomic_retried
+def round_check_in(stage: Stage, entrant: Entrant, here: bool = True, *, by: User) -> bool:
+    """Check in for the next round, or not after all. True if that changed something. Refused once it is published."""
+    tournament = tournament_locked(stage.tournament_id)
+    board = board_of(stage.pk)
+    number = len(board.published) + 1
+    if tournament.state != Tournament.State.RUNNING or not board.terms.check_in_rounds:
+        raise Refused("no_check_in", round=number)
+    if board.presence(entrant.pk, number) != "in" or entrant.pk not in board.seed:
+        raise Refused("entrant_state", found=entrant.state, entrant=entrant.pk)
+    if here:
+        row, is_new = RoundCheckIn.objects.get_or_create(stage=board.stage, round=number, entrant=entrant)
+        if is_new:
+            audit("tournament.round.checked_in", row, actor=by, round=number)
+        return is_new
+    found = RoundCheckIn.objects.filter(stage=board.stage, round=number, entrant=entrant).first()
+    if found is None:
+        return False
+    audit("tournament.round.checked_out", found, actor=by, round=number)
+    found.delete()
+    return True
+
+
+def _open(pairing: Pairing) -> tuple[Board, LaidTable]:
+    """A table that is still to be played, under the tournament's lock."""
+    stage = Stage.objects.get(rounds__pairings=pairing)
+    tournament = tournament_locked(stage.tournament_id)
+    board = board_of(stage.pk)
+    table = board.table(pairing)
+    if tournament.state != Tournament.State.RUNNING or table.pairing.round.state == Round.State.DRAFT:
+        raise Refused("not_published", table=pairing.number)
+    if table.is_decided:
+        raise Refused("already_decided", table=pairing.number)
+    return board, table
+
+
+def _check_seated(table: LaidTable, entrant: int) -> None:
+    if entrant not in table.people:
+        raise Refused("not_at_the_table", entrant=entrant, table=table.pairing.number)
