@@ -42,7 +42,12 @@ def keeps(user: User | AnonymousUser) -> bool:
     """Whether the reader has a desk; a role granted just now shows within a minute."""
     if not user.is_authenticated or user.is_superuser:
         return user.is_authenticated
-    return bool(cache.get_or_set(f"keeps-{user.pk}", lambda: Role.objects.filter(user=user).exists(), 60))
+    return bool(cache.get_or_set(f"keeps-{user.pk}", lambda: has_desk(user), 60))
+
+
+def has_desk(user: User) -> bool:
+    """Whether somebody keeps a league, or directs a tournament."""
+    return Role.objects.filter(user=user).exists() or user.tournament_roles.filter(kind="director").exists()
 
 
 def log_in(request: HttpRequest) -> str:

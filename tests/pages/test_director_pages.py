@@ -201,3 +201,5 @@ def test_the_desk_is_found_from_the_public_page_and_from_the_managers_desk(event
     assert f'href="/desk/tournaments/{events.tables.tournament.slug}/"' in page
     assert 'href="/desk/tournaments/"' in client_of(events.people["sara"]).get("/desk/").content.decode()
     assert client_of(events.rosa).get("/desk/")["Location"] == "/desk/tournaments/"
+    assert 'href="/desk/"' in client_of(events.rosa).get("/tournaments/").content.decode()
+    assert 'href="/desk/"' not in client_of(events.people["charlie"]).get("/tournaments/").content.decode()
