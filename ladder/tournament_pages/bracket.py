@@ -69,7 +69,7 @@ def duel_columns(board: Board, people: People, lit: str) -> tuple[list[list[Colu
     sides: dict[str, list[Column]] = {}
     for (side, number), matches in groupby(boxes.matches, key=lambda one: (one.side, one.round)):
         rows = list(matches)
-        column = Column(round_title(side, number, len(rows), double), [boxes.box(match) for match in rows])
+        column = Column(round_title(side, number, boxes.last - number, double), [boxes.box(match) for match in rows])
         sides.setdefault(side, []).append(column)
     winners = sides["winners"]
     for number, column in enumerate(winners[1:]):
@@ -89,6 +89,7 @@ class DuelBoxes:
         self.bracket = bracket
         self.matches = bracket_play.matches(bracket)
         self.seats = bracket_play.seats(bracket)
+        self.last = max(match.round for match in self.matches if match.side == "winners")
         self.tables = {
             table.pairing.node: table
             for laid in board.published
@@ -152,14 +153,13 @@ class DuelBoxes:
         return found
 
 
+LETTERS = {"winners": "W", "losers": "L", "final": "F", "reset": "F2", "third": "3P"}
+
+
 def label(match: Match) -> str:
     """A short name of a match: W2.1 in the winners' bracket, L3.2 in the losers', F the final."""
-    letters = {"winners": "W", "losers": "L", "final": "F", "reset": "F2", "third": "3."}
-    return (
-        letters[match.side]
-        if match.side in ("final", "reset")
-        else f"{letters[match.side]}{match.round}.{match.number}"
-    )
+    letter = LETTERS[match.side]
+    return f"{letter}{match.round}.{match.number}" if match.side in ("winners", "losers") else letter
 
 
 def score_of(table: LaidTable | None, who: int) -> str:
@@ -329,10 +329,11 @@ def stage_plan(terms: Terms, stage: Stage, people: int) -> list[PlanLine]:
 
 def duel_lines(plan: Plan, double: bool) -> list[PlanLine]:
     lines = []
+    last = max(match.round for match in plan.matches if match.side == "winners")
     for (side, number), matches in groupby(plan.matches, key=lambda one: (one.side, one.round)):
         n = len(list(matches))
         text = ngettext("%(n)s match", "%(n)s matches", n) % {"n": n}
-        lines.append(PlanLine(round_title(side, number, n, double), text))
+        lines.append(PlanLine(round_title(side, number, last - number, double), text))
     return lines
 
 

@@ -45,7 +45,7 @@ def tournament(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
     people = People(seen.boards, request.user)
     name = file_name(seen.tournament.slug)
     if suffix == "ics":
-        dates = as_ical(seen.tournament.name, tables.round_dates(seen), timezone.now())
+        dates = as_ical(seen.tournament.name, tables.dates_of(seen, people), timezone.now())
         return file_answer(dates, "text/calendar; charset=utf-8", f"{name}.ics")
     if suffix == "trf":
         report = tables.report_file(seen)

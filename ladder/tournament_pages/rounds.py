@@ -117,7 +117,8 @@ def title_of(board: Board, laid: LaidRound) -> str:
     """What a round is called."""
     double = board.stage_terms.format == "double"
     number = laid.round.side_number if laid.round.side else laid.round.number
-    return round_title(laid.round.side, number, len(laid.tables), double)
+    winners = [one.round.side_number for one in board.rounds if one.round.side == Round.Side.WINNERS]
+    return round_title(laid.round.side, number, max(winners, default=99) - number, double)
 
 
 def present(boards: Sequence[Board]) -> tuple[Board, LaidRound] | None:

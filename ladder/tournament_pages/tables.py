@@ -18,8 +18,8 @@ from ladder.tournament_pages.participants import participants
 from ladder.tournament_pages.people import People
 from ladder.tournament_pages.rounds import title_of
 from ladder.tournament_pages.words import IN_REPORT_FILES, stage_name
-from tournaments.models import Tournament
-from tournaments.selectors.board import Board, LaidRound
+from tournaments.models import TableDate, Tournament
+from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.brackets import is_bracket
 from tournaments.selectors.chess import trf_of
 from tournaments.trf import write_trf
@@ -232,20 +232,36 @@ def bracket_table(seen: Shown, brackets: Sequence[BracketShown]) -> Table:
     return _table(seen, f"{seen.tournament.name}, {_('Bracket')}", "bracket", columns, rows)
 
 
-def round_dates(seen: Shown) -> list[Date]:
-    """The deadline of each published round, by the clocks of the tournament in words, too."""
+def dates_of(seen: Shown, people: People) -> list[Date]:
+    """The deadline of every table that is still to be played, in words by the tournament's clocks, and its agreed date."""
+    agreed = {
+        date.pairing_id: date
+        for date in TableDate.objects.filter(pairing__round__stage__tournament=seen.tournament, agreed_at__isnull=False)
+    }
     found = []
     for board in seen.boards:
         for laid in board.published:
-            if laid.round.deadline is None:
-                continue
-            title = _("%(tournament)s: %(round)s ends") % {
-                "tournament": seen.tournament.name,
-                "round": title_of(board, laid),
-            }
-            path = reverse("tournament_round", args=[seen.tournament.slug, board.stage.number, laid.round.number])
-            text = formats.deadline(laid.round.deadline, seen.zone)
-            found.append(Date(f"round-{laid.round.pk}", laid.round.deadline, title, path, text, laid.round.version))
+            for table in laid.tables:
+                if len(table.people) > 1 and not table.is_decided:
+                    found += table_dates(seen, board, laid, table, agreed.get(table.pairing.pk), people)
+    return sorted(found, key=lambda date: (date.at, date.key))
+
+
+def table_dates(
+    seen: Shown, board: Board, laid: LaidRound, table: LaidTable, agreed: TableDate | None, people: People
+) -> list[Date]:
+    facts = {"tournament": seen.tournament.name, "round": title_of(board, laid), "table": table.pairing.number}
+    address = reverse("tournament_round", args=[seen.tournament.slug, board.stage.number, laid.round.number])
+    path, names = f"{address}#t{table.pairing.number}", people.names(table.people)
+    found = []
+    if laid.round.deadline is not None:
+        title = _("%(tournament)s: %(round)s, table %(table)s ends") % facts
+        text = f"{formats.deadline(laid.round.deadline, seen.zone)}: {names}"
+        found.append(Date(f"deadline-{table.pairing.pk}", laid.round.deadline, title, path, text, laid.round.version))
+    if agreed is not None:
+        title = _("%(tournament)s: %(round)s, table %(table)s") % facts
+        text = f"{formats.deadline(agreed.at, seen.zone)}: {names}"
+        found.append(Date(f"date-{table.pairing.pk}", agreed.at, title, path, text))
     return found
 
 

@@ -21,9 +21,9 @@ def stage_name(stage: Stage) -> str:
 
 
 LATE_ROUNDS: dict[int, str | Promise] = {
-    1: gettext_lazy("Final"),
-    2: gettext_lazy("Semi-finals"),
-    4: gettext_lazy("Quarter-finals"),
+    0: gettext_lazy("Final"),
+    1: gettext_lazy("Semi-finals"),
+    2: gettext_lazy("Quarter-finals"),
 }
 SIDES: dict[str, str | Promise] = {
     Round.Side.LOSERS: gettext_lazy("Losers’ bracket, round %(number)s"),
@@ -34,14 +34,14 @@ SIDES: dict[str, str | Promise] = {
 }
 
 
-def round_title(side: str, number: int, matches: int = 0, double: bool = False) -> str:
-    """What a round is called: by the number of its matches near the end of a bracket, by its own number else."""
+def round_title(side: str, number: int, left: int = 99, double: bool = False) -> str:
+    """What a round is called: near the end of a single elimination by how many rounds are `left`, else by its number."""
     if side == Round.Side.WINNERS and double:
         return _("Winners’ bracket, round %(number)s") % {"number": number}
     if side in SIDES:
         return str(SIDES[side]) % {"number": number}
-    if side == Round.Side.WINNERS and matches in LATE_ROUNDS:
-        return str(LATE_ROUNDS[matches])
+    if side == Round.Side.WINNERS and left in LATE_ROUNDS:
+        return str(LATE_ROUNDS[left])
     return _("Round %(number)d") % {"number": number}
 
 

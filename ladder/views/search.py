@@ -8,6 +8,7 @@ from games import limits
 from games.models import Match
 from games.selectors.players import players_list
 from ladder.ratelimit import searches
+from tournaments.selectors.lists import tournaments_shown
 
 TABLE = re.compile(r"(?:.{0,200}\btable=)?([0-9]{5,15})")
 MOST = 30
@@ -16,14 +17,17 @@ MOST = 30
 @searches
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
-    """Players by any name they ever had; the number or address of a BGA table leads to its match."""
+    """Players by any name they ever had, tournaments; the number or address of a BGA table leads to its match."""
     query = request.GET.get("q", "").strip()[: limits.NAME_LENGTH * 4]
     table = TABLE.fullmatch(query)
     if table:
         match = Match.objects.filter(platform="bga", table_id=table[1]).first()
         if match is not None:
             return redirect(match)
-    players = players_list(query, member=request.user.is_authenticated)[:MOST] if query else []
-    return render(
-        request, "ladder/search.html", {"query": query, "table": table[1] if table else "", "players": players}
-    )
+    context = {
+        "query": query,
+        "table": table[1] if table else "",
+        "players": players_list(query, member=request.user.is_authenticated)[:MOST] if query else [],
+        "tournaments": tournaments_shown().filter(name__icontains=query)[:MOST] if query else [],
+    }
+    return render(request, "ladder/search.html", context)

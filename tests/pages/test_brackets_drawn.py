@@ -47,6 +47,7 @@ def test_byes_and_places_not_known_yet_are_told_apart() -> None:
     with override("en"):
         [first, second, final] = duel_columns(event.board(), people, "")[0][0]
     assert [box.seats[0].name for box in first.boxes if box.is_bye] == ["player_001", "player_002"]
+    assert [column.title for column in (first, second, final)] == ["Quarter-finals", "Semi-finals", "Final"]
     assert [box.title for box in first.boxes] == ["bye", "W1.1", "bye", "W1.2"]
     assert [seat.name for box in second.boxes for seat in box.seats if seat.kind == "open"] == [
         "winner of W1.1",

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 from xml.etree import ElementTree
 
@@ -20,7 +21,7 @@ from tests.pages.test_budgets import HTML_BYTES, MOST_QUERIES
 from tests.pages.test_every_page import LANGUAGES, check
 from tests.pages.tournaments import Events, build
 from tests.tournaments.events import TWO, Event
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, TableDate, Tournament
 from tournaments.services.tournaments import tournament_advance
 from tournaments.terms import StageTerms, Terms
 from tournaments.trf import read_trf
@@ -129,6 +130,11 @@ def test_a_list_without_tournaments_leads_on(events: Events) -> None:
     assert "No tournament yet." in page
 
 
+def test_a_search_finds_tournaments_by_a_part_of_their_name(events: Events) -> None:
+    assert "Coppa d’inverno" in text(events, "/search/?q=coppa")
+    assert "Coppa d’inverno" not in text(events, "/search/?q=nothing")
+
+
 def test_a_draft_is_there_for_its_director_alone(events: Events) -> None:
     Tournament.objects.filter(pk=events.open.pk).update(state="draft")
     address = f"/tournaments/{events.open.slug}/"
@@ -220,13 +226,19 @@ def test_the_rounds_to_take_away_have_a_row_for_every_seat(events: Events) -> No
     assert [row["table"] for row in rows].count(1) == 4
 
 
-def test_the_calendar_has_every_deadline(events: Events) -> None:
+def test_the_calendar_has_the_deadline_of_every_open_table_and_agreed_dates(events: Events) -> None:
+    table = events.tables.table("gufetta", "katia_k", "olga_o")
+    at = datetime(2026, 10, 18, 19, tzinfo=UTC)
+    by = events.tables.entrant("gufetta")
+    TableDate.objects.create(pairing=table, at=at, proposed_by=by, agreed_at=datetime(2026, 10, 16, tzinfo=UTC))
     raw = exported(events, f"/tournaments/{events.tables.tournament.slug}.ics")
-    assert raw.count(b"BEGIN:VEVENT") == 3
-    assert b"DTSTART:20261008T215900Z\r\n" in raw
+    assert raw.count(b"SUMMARY:") == 4
+    assert raw.count(b"DTSTART:20260107T225900Z\r\n") == 3
+    assert raw.count(b"DTSTART:20261018T190000Z\r\n") == 1
     assert all(len(line) <= 75 for line in raw.split(b"\r\n"))
-    assert b"SUMMARY:Alhambra d\xe2\x80\x99autunno: Round 1 ends" in raw
-    assert b"Thu 8 Oct\\, 23:59 (Rome)" in raw
+    unfolded = raw.replace(b"\r\n ", b"").decode()
+    assert "SUMMARY:Alhambra d’autunno: Round 3\\, table 4 ends" in unfolded
+    assert "Wed 7 Jan\\, 23:59 (Rome): gufetta\\, katia_k and olga_o" in unfolded
 
 
 def test_the_bracket_comes_in_the_shape_of_brackets_viewer(events: Events) -> None:
