@@ -173,11 +173,11 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
     if last is None:
         raise Http404
 
-    def act() -> None:
+    def act() -> object:
         wanted, typed = typed_for(last, tournament), request.POST.get("typed", "")
         if wanted and typed.strip().casefold() != wanted.casefold():
             raise Refused("name_of_the_round", wanted=wanted, found=typed)
-        act_undo(last, by=request.user, reason=request.POST.get("reason", ""))
+        return act_undo(last, by=request.user, reason=request.POST.get("reason", ""))
 
     done = _("Undone: %(what)s.") % {"what": told(last)["what"]}
     return after(request, tournament, act, done, partial(page, request, tournament), "director", slug)

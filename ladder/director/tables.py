@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.services.errors import InvalidResult
 from games.services.once import Answer, KeyReused
 from ladder.director import results
-from ladder.director.acting import KEY, acts_since, after, check, number_in, number_sent, stages_at
+from ladder.director.acting import KEY, acts_since, after, check, leagues_follow, number_in, number_sent, stages_at
 from ladder.director.entrants import meant
 from ladder.director.rounds import Asked, asked
 from ladder.director.rounds import page as round_page
@@ -81,11 +81,12 @@ def enter(request: HttpRequest, board: Board, table: LaidTable) -> bool:
         with transaction.atomic():
             if first is not None:
                 told = results.told(board, table, board.people_of(first, table.substitutes) or {})
-                result_second(pairing, lines, first, version=version, by=request.user, told=told)
+                done = result_second(pairing, lines, first, version=version, by=request.user, told=told)
             elif request.POST.get("second"):
-                result_report(pairing, lines, version=version, by=request.user)
+                done = result_report(pairing, lines, version=version, by=request.user)
             else:
-                result_enter(pairing, lines, version=version, by=request.user)
+                done = result_enter(pairing, lines, version=version, by=request.user)
+            leagues_follow(done, request)
         return {"done": True}
 
     key = f"{request.POST.get('key', '')}-{pairing.pk}"[-64:]
@@ -197,11 +198,11 @@ def act(request: HttpRequest, slug: str, pk: int, do: str) -> HttpResponse:
     return found
 
 
-def correct(request: HttpRequest, one: Asked, table: LaidTable, version: int) -> None:
+def correct(request: HttpRequest, one: Asked, table: LaidTable, version: int) -> object:
     lines = results.read(request, table)
     if lines is None:
         raise Unreadable("places")
-    result_correct(
+    return result_correct(
         table.pairing,
         lines,
         version=version,
@@ -212,17 +213,17 @@ def correct(request: HttpRequest, one: Asked, table: LaidTable, version: int) ->
     )
 
 
-def detach(request: HttpRequest, one: Asked, table: LaidTable, version: int) -> None:
+def detach(request: HttpRequest, one: Asked, table: LaidTable, version: int) -> object:
     confirmed = [number_in(text) for text in request.POST.getlist("falls")]
     reason = request.POST.get("reason", "")
-    result_detach(table.pairing, version=version, by=request.user, reason=reason, confirmed=confirmed)
+    return result_detach(table.pairing, version=version, by=request.user, reason=reason, confirmed=confirmed)
 
 
-def no_result(request: HttpRequest, one: Asked, table: LaidTable, version: int) -> None:
-    table_no_result(table.pairing, version=version, by=request.user, reason=request.POST.get("reason", ""))
+def no_result(request: HttpRequest, one: Asked, table: LaidTable, version: int) -> object:
+    return table_no_result(table.pairing, version=version, by=request.user, reason=request.POST.get("reason", ""))
 
 
-def substitute(request: HttpRequest, one: Asked, table: LaidTable, version: int) -> None:
+def substitute(request: HttpRequest, one: Asked, table: LaidTable, version: int) -> object:
     """Somebody plays instead, found by name; an empty name lets the entrant play himself again."""
     name, player = request.POST.get("name", "").strip(), None
     if name:
@@ -230,12 +231,12 @@ def substitute(request: HttpRequest, one: Asked, table: LaidTable, version: int)
         if problem:
             raise Refused("who", text=problem)
     reason = request.POST.get("reason", "")
-    seat_substitute(
+    return seat_substitute(
         table.pairing, number_sent(request, "entrant"), player, version=version, by=request.user, reason=reason
     )
 
 
-ACTS: dict[str, tuple[str, Callable[[HttpRequest, Asked, LaidTable, int], None]]] = {
+ACTS: dict[str, tuple[str, Callable[[HttpRequest, Asked, LaidTable, int], object]]] = {
     "correct": ("correct_result", correct),
     "detach": ("correct_result", detach),
     "none": ("leave_undecided", no_result),

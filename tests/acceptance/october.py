@@ -1,54 +1,16 @@
-"""Steps 5 to 20: the tournament's matches as plain results, free matches, the borders of the month, a dispute."""
+"""Steps 19 and 20: free matches, the borders of the month, a dispute."""
 
 from fractions import Fraction
 
-from games.models import AuditEntry, Match, Verification
-from ladder.demo.logs import bga_log, played_record, with_unknown_notification
+from games.models import AuditEntry
 from ladder.demo.months import Planned
-from ladder.demo.story import table_of, typed
 from ladder.selectors.rankings import where_it_counts
-from ladder.services.live import matches_changed
 from tests.acceptance.clock import ROME, at
-from tests.acceptance.september import claims
 from tests.acceptance.world import TOLD, World, user
-
-TYPED = "T2 T3 U1 U2 U3 U4 V1 V2 V3 V4 X1 X2 Y".split()
-"""Matches of the tournament that are entered as plain results."""
 
 
 def that_night(told: Planned) -> str:
     return f"{told.ended_at.astimezone(ROME):%Y-%m-%d %H:%M}"
-
-
-def steps_5_to_18(world: World) -> None:
-    """T1 comes with a record that agrees, T4 with a log that nobody can verify; the rest as results."""
-    for key in ("L8", "T1"):
-        with at(that_night(TOLD[key])):
-            world.upload("hugo", played_record(TOLD[key], table_of(TOLD[key])), f"{key}.json")
-            world.matches[key] = Match.objects.latest("pk").pk
-            assert world.match(key).state == "verified"
-    with at("2026-10-03 23:00"):
-        claims(world, "ines", "ines_lx")
-    with at(that_night(TOLD["T4"])):
-        raw = with_unknown_notification(bga_log("other-three", TOLD["T4"], table_of(TOLD["T4"])))
-        world.upload("livio", raw, "T4.json")
-        assert Verification.objects.latest("pk").outcome == "cannot"
-        world.matches["T4"] = Match.objects.latest("pk").pk
-        world.press("vito", world.url("T4"), "confirm/")
-    for key in TYPED:
-        with at(that_night(TOLD[key])):
-            match = typed(TOLD[key], by=user("sara"), confirmed_by=user("tito")).match
-            matches_changed([match], cause="match.confirmed", by=user("tito"))
-            world.matches[key] = match.pk
-    assert points(world, "T2") == {
-        "gufetta": 10,
-        "brunello3": Fraction(9, 2),
-        "jacopone": Fraction(9, 2),
-        "martabella": 1,
-    }
-    example = world.text("/leagues/torre/rules/?size=4&p1=1&p2=2&p3=2&p4=4&lang=en")
-    assert "4.5" in example
-    assert points(world, "U3") == {"ines_lx": 9, "olga_o": 4}
 
 
 def points(world: World, key: str) -> dict[str, Fraction]:

@@ -7,7 +7,7 @@ import pytest
 from django.core.cache import cache
 
 from ladder.invariants import broken
-from tests.acceptance import clock, leaving, november, october, september
+from tests.acceptance import autumn, clock, leaving, november, october, september
 from tests.acceptance.world import World
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -20,7 +20,8 @@ def test_one_month(monkeypatch: pytest.MonkeyPatch, data_dir: Path, settings: An
     september.step_2(world, tmp_path)
     september.step_3(world, data_dir)
     september.step_4(world)
-    october.steps_5_to_18(world)
+    for number in range(5, 19):
+        getattr(autumn, f"step_{number}")(world)
     october.step_19(world)
     october.step_20(world)
     november.step_21(world)

@@ -58,13 +58,15 @@ class World:
 
     # Doing
 
-    def press(self, who: str, url: str, part: str = "", *, having: Any = None, status: int = 200, **fields: Any) -> Any:
+    def press(
+        self, who: str, url: str, part: str = "", /, *, having: Any = None, status: int = 200, **fields: Any
+    ) -> Any:
         """Fill in a form of a page and send it: the one that goes to an address ending in `part`."""
         page = self.page(url, who)
         return self.send(who, url, page, part, having=having, status=status, **fields)
 
     def send(
-        self, who: str, url: str, page: Any, part: str = "", *, having: Any = None, status: int = 200, **fields: Any
+        self, who: str, url: str, page: Any, part: str = "", /, *, having: Any = None, status: int = 200, **fields: Any
     ) -> Any:
         form = form_of(page.content.decode(), part, **(having or {}))
         files = {name: value for name, value in fields.items() if isinstance(value, BytesIO)}
