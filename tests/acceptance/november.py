@@ -111,7 +111,7 @@ def step_22(world: World) -> None:
         assert told == {
             "submitted": (True, 1, [world.match("L7")]),
             "unverifiable": (False, 1, [world.match("T4")]),
-        }
+        }, told
         version = page.context["season"].version
         refused = world.browser("sara").post(f"{OCTOBER}close/", {"version": version, "warned": 1})
         assert refused.status_code == 422
