@@ -59,9 +59,9 @@ def test_two_entrants_of_one_tournament_are_refused_with_its_name_until_somebody
     before = event.ranking()
     row = merge(event, "ann", "bob", two_entrants=True)
     event.result("bob, dot")
-    assert [(name, points) for _rank, name, points in event.ranking()][:2] == [("ann", "1"), ("bob", "1")]
+    assert {name: points for _rank, name, points in event.ranking()} == {"ann": "1", "bob": "1", "cid": "0", "dot": "0"}
     merge_undo(row, by=None, reason="two people")
-    assert before[0] in event.ranking()
+    assert before[0][1:] in [line[1:] for line in event.ranking()]
 
 
 def test_one_who_withdrew_stands_in_nobodys_way():
