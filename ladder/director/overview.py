@@ -23,7 +23,7 @@ from tournaments.models import Act, Round, Stage, Tournament
 from tournaments.selectors.acts import stack
 from tournaments.selectors.board import Board
 from tournaments.selectors.standings import qualifiers
-from tournaments.services.drafts import round_pair
+from tournaments.services.dutch_jobs import round_draft
 from tournaments.services.errors import Refused
 from tournaments.services.notices import message_send
 from tournaments.services.stages import stage_complete, stage_start
@@ -183,7 +183,7 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
     return after(request, tournament, act, done, partial(page, request, tournament), "director", slug)
 
 
-STAGE_ACTS = {"start": stage_start, "complete": stage_complete, "pair": round_pair}
+STAGE_ACTS = {"start": stage_start, "complete": stage_complete, "pair": round_draft}
 
 
 @login_required

@@ -22,13 +22,13 @@ from tournaments.services.drafts import (
     draft_arrange,
     draft_delete,
     missing_in,
-    round_pair,
     round_publish,
     round_schedule,
     seat_move,
     seats_swap,
     table_lock,
 )
+from tournaments.services.dutch_jobs import round_draft
 from tournaments.services.errors import Refused
 from tournaments.services.local_time import days_after, instant
 from tournaments.services.results import round_extend
@@ -220,7 +220,7 @@ def again(request: HttpRequest, one: Asked, version: int) -> None:
     if now.version != version:
         round_schedule(now, now.publish_at, version=version, by=request.user)
     stage = one.board.stage
-    round_pair(stage, version=stage.version, by=request.user)
+    round_draft(stage, version=stage.version, by=request.user)
 
 
 def publish(request: HttpRequest, one: Asked, version: int) -> None:

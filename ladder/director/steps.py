@@ -11,7 +11,9 @@ from django.utils.translation import ngettext
 from tournaments.models import Entrant, Stage, Tournament
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.brackets import is_bracket
+from tournaments.selectors.challenges import is_ladder
 from tournaments.services.drafts import rounds_of
+from tournaments.services.dutch_jobs import job_of
 
 State = Tournament.State
 
@@ -93,7 +95,22 @@ def _while_running(tournament: Tournament, stages: list[Stage], board: Board | N
     if most is not None and len(board.published) >= most:
         text = _("All rounds of stage %(n)s are complete.") % {"n": stage.number}
         return _stage_act(slug, stage, "complete", text, _("Complete the stage"))
-    text = _("Round %(n)s can be drafted.") % {"n": len(board.published) + 1}
+    if is_ladder(board):
+        text = _("The challenge ladder goes on until you end it.")
+        return _stage_act(slug, stage, "complete", text, _("Complete the stage"))
+    number = len(board.published) + 1
+    if stage.terms.pairing == "dutch" and (job := job_of(stage)) is not None and job.round == number:
+        if not job.is_over:
+            text = _("A worker pairs round %(n)s: %(state)s. Look again in a moment.")
+            return Step(
+                text % {"n": number, "state": job.get_state_display()},
+                _("Look again"),
+                reverse("director", args=[slug]),
+            )
+        if job.state == job.State.FAILED and job.stage_version == stage.version:
+            text = _("Round %(n)s could not be paired (%(code)s).") % {"n": number, "code": job.problem.get("code", "")}
+            return _stage_act(slug, stage, "pair", text, _("Try again"))
+    text = _("Round %(n)s can be drafted.") % {"n": number}
     return _stage_act(slug, stage, "pair", text, _("Draft the round"))
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -21,8 +20,7 @@ from ladder.tournament_pages.words import IN_REPORT_FILES, stage_name
 from tournaments.models import TableDate, Tournament
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.brackets import is_bracket
-from tournaments.selectors.chess import trf_of
-from tournaments.trf import write_trf
+from tournaments.selectors.trf_files import trf_text
 
 
 def tournaments_table(rows: Sequence[Tournament]) -> Table:
@@ -269,6 +267,5 @@ def report_file(seen: Shown) -> str | None:
     """FIDE's report file of the last stage at tables of two with a standing; None where there is none."""
     for board in reversed(seen.boards):
         if board.terms.is_for_two and board.stage_terms.format in IN_REPORT_FILES:
-            trf = msgspec.structs.replace(trf_of(board), records=(f"012 {seen.tournament.name}",))
-            return write_trf(trf)
+            return trf_text(board)
     return None

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
 from django.utils import timezone
 
 from games import queue
@@ -280,3 +281,21 @@ def test_commands_bring_files_in_and_out(tmp_path):
     with pytest.raises(CommandError):
         call_command("import_trf", str(path), "--game", "chess", "--as", "rosa@example.org", stderr=err)
     assert "no_players" in err.getvalue()
+
+
+def test_on_the_desk_the_director_asks_looks_and_finds_the_draft():
+    event = begun()
+    client = Client()
+    client.force_login(event.by)
+    desk = f"/desk/tournaments/{event.tournament.slug}/"
+
+    def draft() -> None:
+        stage = event.stage()
+        answer = client.post(f"{desk}stages/1/pair/", {"version": stage.version})
+        assert answer.status_code == 302
+
+    assert b"can be drafted" in client.get(desk, headers={"accept-language": "en"}).content
+    draft()
+    assert b"A worker pairs round 1: waiting" in client.get(desk, headers={"accept-language": "en"}).content
+    jobs_run()
+    assert b"is a draft" in client.get(desk, headers={"accept-language": "en"}).content

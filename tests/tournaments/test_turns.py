@@ -7,9 +7,8 @@ import pytest
 from games.models import AuditEntry, Notice
 from tests.factories import a_user
 from tests.tournaments.events import OCTOBER, TWO, Event
-from tournaments.models import NoShow, NotToMeet, SeatOffer, TableDate, Tournament
+from tournaments.models import NoShow, NotToMeet, SeatOffer, TableDate
 from tournaments.selectors.acts import diary, stack
-from tournaments.selectors.calendar import entries_of, ical
 from tournaments.selectors.due import overdue
 from tournaments.services import deadlines
 from tournaments.services.apart import entrant_club, not_to_meet_add, not_to_meet_remove, wishes_forget
@@ -107,30 +106,6 @@ class TestDates:
         act_undo(act, by=event.by)
         assert TableDate.objects.get() == date
         assert (TableDate.objects.get().agreed_at, date.answers.count()) == (OCTOBER, 2)
-
-
-def test_the_calendar_has_deadlines_and_agreed_dates_as_a_file():
-    event = begun()
-    date_propose(event.table("ann"), event.entrant("ann").pk, OCTOBER + 24 * HOUR, by=event.by, now=OCTOBER)
-    date_propose(event.table("ann"), event.entrant("cid").pk, OCTOBER + 24 * HOUR, by=event.by, now=OCTOBER)
-    entries = entries_of(event.tournament)
-    assert [(one.kind, one.at) for one in entries] == [
-        ("date", OCTOBER + 24 * HOUR),
-        ("deadline", datetime(2026, 10, 9, 21, 59, tzinfo=UTC)),
-        ("deadline", datetime(2026, 10, 9, 21, 59, tzinfo=UTC)),
-    ]
-    assert len(entries_of(event.tournament, event.entrant("bob").player)) == 1
-    Tournament.objects.update(name="Alhambra; d’autunno, con un nome così lungo che la riga va piegata")
-    text = ical(entries_of(event.tournament), host="example.org", link="https://example.org/t/", language="it")
-    assert text.startswith("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n")
-    assert text.count("BEGIN:VEVENT") == text.count("END:VEVENT") == 3
-    assert "DTSTART:20261009T215900Z\r\n" in text
-    assert "Alhambra\\; d’autunno\\, con" in text.replace("\r\n ", "")
-    assert all(len(line.encode()) <= 75 for line in text.split("\r\n"))
-    uids = [line for line in text.split("\r\n") if line.startswith("UID:")]
-    assert len(set(uids)) == 3
-    event.result("ann, cid")
-    assert len(entries_of(event.tournament)) == 1
 
 
 class TestAbsences:

@@ -49,3 +49,7 @@ class PairingJob(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stage} round {self.round}: {self.state}"
+
+    @property
+    def is_over(self) -> bool:
+        return self.state in (self.State.DONE, self.State.FAILED)

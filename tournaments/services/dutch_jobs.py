@@ -20,7 +20,7 @@ from tournaments.models import PairingJob, Round, Stage, Tournament
 from tournaments.pairing.tables import Proposal, draft_of
 from tournaments.selectors.board import Board, board_of
 from tournaments.selectors.chess import trf_of
-from tournaments.services.drafts import draft_lay, next_round
+from tournaments.services.drafts import draft_lay, next_round, round_pair
 from tournaments.services.errors import Changed, Refused
 from tournaments.services.work import Work, seen, tournament_locked
 from tournaments.trf import Cell, Trf, TrfProblem
@@ -55,6 +55,12 @@ def dutch_ask(stage: Stage, *, version: int, by: User) -> PairingJob:
     job = PairingJob.objects.create(stage=board.stage, stage_version=version, round=number, asked_by=by)
     transaction.on_commit(partial(queue.ring, TASK))
     return job
+
+
+def round_draft(stage: Stage, *, version: int, by: User) -> Round | PairingJob:
+    """Draft the next round here, or ask a worker for it, as the terms of the stage say."""
+    ask = dutch_ask if stage.terms.pairing == "dutch" else round_pair
+    return ask(stage, version=version, by=by)
 
 
 def job_of(stage: Stage) -> PairingJob | None:
