@@ -74,6 +74,8 @@ MAY: dict[str, frozenset[str]] = {
     "enter_others": ENTERING,
     "withdraw": ENTERING | {PLAYER},
     "check_in": ENTERING | {PLAYER},
+    "agree_date": frozenset({PLAYER}),
+    "report_no_show": frozenset({PLAYER}),
     "direct": DIRECTING,
     "change_tournament": DIRECTING,
     "seed": DIRECTING,

@@ -11,6 +11,15 @@ REFUSED: dict[str, str | Promise] = {
     "entrant_state": gettext_lazy("That is not possible any more: your entry is in another state now."),
     "full": gettext_lazy("All places are taken."),
     "not_next": gettext_lazy("Somebody else of the reserve is next."),
+    "date_past": gettext_lazy("That time has passed already."),
+    "too_many_dates": gettext_lazy("There are %(most)s proposals already. Answer one of them."),
+    "grace": gettext_lazy("It is too early for that: the time of grace is not over."),
+    "already_decided": gettext_lazy("Table %(table)s is decided already."),
+    "not_published": gettext_lazy("The tournament does not run, or the round of table %(table)s is not published."),
+    "not_at_the_table": gettext_lazy("That person does not sit at table %(table)s."),
+    "time": gettext_lazy("This is no time of the form 2026-10-08 23:59."),
+    "time_skipped": gettext_lazy("The clocks jump over this time that night. Choose another."),
+    "time_twice": gettext_lazy("The clocks show this time twice that night. Say which one you mean."),
     "reason_too_long": gettext_lazy("The reason has more than %(most)s characters."),
 }
 

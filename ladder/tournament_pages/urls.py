@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ladder.tournament_pages import acts, export_views, player_views, views
+from ladder.tournament_pages import acts, at_tables, export_views, player_views, views
 
 urlpatterns = [
     path("tournaments/", views.tournaments, name="tournaments"),
@@ -28,6 +28,9 @@ urlpatterns = [
         export_views.rounds,
         name="tournament_round_export",
     ),
+    path("tournaments/<slug:slug>/tables/<int:pk>/", at_tables.dates, name="tournament_dates"),
+    path("tournaments/<slug:slug>/tables/<int:pk>/dates/<int:date>/", at_tables.answer, name="tournament_date"),
+    path("tournaments/<slug:slug>/tables/<int:pk>/absent/", at_tables.absent, name="tournament_absent"),
     path("tournaments/<slug:slug>/enter/", acts.enter, name="tournament_enter"),
     path("tournaments/<slug:slug>/check-in/", acts.check_in, name="tournament_check_in"),
     path("tournaments/<slug:slug>/leave/", acts.leave, name="tournament_leave"),

@@ -328,6 +328,37 @@ def test_who_plays_drops_out_with_a_reason_in_the_diary(events: Events) -> None:
     assert "Exams" in text(events, f"{address}diary/")
 
 
+def test_people_of_a_table_agree_a_time(events: Events) -> None:
+    table = events.tables.table("martabella", "adamanta")
+    slug = events.tables.tournament.slug
+    address = f"/tournaments/{slug}/tables/{table.pk}/"
+    reader = client(events, "martabella")
+    page = reader.get(address)
+    check(page, "dates", "en")
+    assert "Nobody has proposed a time yet." in page.content.decode()
+    assert reader.post(address, {"at": "2026-10-01T21:00"}).status_code == 422, "it has passed"
+    twice = reader.post(address, {"at": "2026-10-25T02:30"})
+    assert twice.status_code == 422
+    assert "2026-10-25T02:30" in twice.content.decode(), "what was typed is kept"
+    assert reader.post(address, {"at": "2026-10-25T02:30", "half": "1"}).status_code == 302
+    date = table.dates.get()
+    assert date.at == datetime(2026, 10, 25, 1, 30, tzinfo=UTC)
+    assert "martabella" in text(events, address, "martabella")
+    reader.post(f"{address}dates/{date.pk}/", {"can": "0"})
+    assert not table.dates.exists()
+
+
+def test_a_table_is_the_business_of_those_who_sit_there(events: Events) -> None:
+    table = events.tables.table("martabella", "adamanta")
+    address = f"/tournaments/{events.tables.tournament.slug}/tables/{table.pk}/"
+    assert client(events).get(address).status_code == 302
+    assert client(events, "hugo_pt").get(address).status_code == 403
+    assert client(events, "rosa").post(f"{address}absent/", {"entrant": 1}).status_code == 403
+    absent = events.tables.entrant("adamanta").pk
+    assert client(events, "martabella").post(f"{address}absent/", {"entrant": absent}).status_code == 302
+    assert table.no_shows.get().entrant_id == absent
+
+
 LOGIN, NO, DONE, OK, REFUSED = "login", 403, "done", 200, "refused"
 TABLE: dict[str, tuple[Any, ...]] = {
     #            visitor  account  player   other    director

@@ -1,0 +1,45 @@
+"""Tournaments in a browser: accessibility, widths, both themes, and the bracket by keyboard."""
+
+import re
+from typing import Any
+
+import pytest
+import time_machine
+
+from tests.factories import a_user
+from tests.pages.test_browser import LOOKS, look_at, visitor
+from tests.pages.test_tournaments import NOW, addresses
+from tests.pages.tournaments import Events, build
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def in_the_open(transactional_db: None) -> Events:
+    """The tournaments where a server's threads can see them."""
+    with time_machine.travel(NOW, tick=False):
+        return build({name: a_user(name) for name in ("hugo_pt", "martabella")})
+
+
+def test_no_page_of_a_tournament_has_a_finding(browser: Any, live_server: Any, in_the_open: Events) -> None:
+    faults = []
+    for width, theme, rules in LOOKS:
+        context = visitor(browser, width, theme)
+        page = context.new_page()
+        found = look_at(page, live_server.url, addresses(in_the_open), rules)
+        faults += [f"{width} {theme} {one}" for one in found]
+        context.close()
+    assert faults == []
+
+
+def test_the_bracket_is_reached_by_keyboard(page: Any, live_server: Any, in_the_open: Events) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{live_server.url}{addresses(in_the_open)['bracket']}")
+    links = page.locator("svg.bracket a")
+    assert links.count() == 6
+    links.first.focus()
+    assert page.evaluate("document.activeElement.closest('svg') !== null")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('svg') !== null")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/matches/|/rounds/"))
