@@ -38,7 +38,7 @@ FIVE_YEARS, PEOPLE = 5_000, 300
 LOOKS = 50
 CLOSE_SECONDS, CLOSE_RATIO = 15.0, 1.5
 CHANGE_MS, MONTH_MS, LEAGUE_SECONDS = 10.0, 50.0, 60.0
-CACHED_MS, UNCACHED_MS, QUERIES = 10.0, 50.0, 12
+CACHED_MS, UNCACHED_MS, QUERIES, HTML_KB = 10.0, 50.0, 12, 60.0
 PLACE_POINTS = (10, 6, 3, 1)
 START = datetime(2021, 1, 1, 12, tzinfo=UTC)
 OWN_CACHE = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
@@ -105,7 +105,8 @@ def pages(season: Season) -> Iterator[Figure]:
     client.get(address)
     cache.clear()
     with CaptureQueriesContext(connection) as queries:
-        assert client.get(address).status_code == 200
+        page = client.get(address)
+    assert page.status_code == 200
     asked = len(queries)
     anew, kept = [], []
     for _look in range(LOOKS):
@@ -116,6 +117,7 @@ def pages(season: Season) -> Iterator[Figure]:
     anew[:1] = []
     yield figure("ranking page drawn anew, p95", statistics.quantiles(anew, n=20)[-1], "ms", limit=UNCACHED_MS)
     yield figure("ranking page drawn anew, queries", asked, "queries", limit=QUERIES)
+    yield figure("ranking page, HTML", len(page.content) / 1000, "kB", limit=HTML_KB)
     yield figure("ranking page kept, p95", statistics.quantiles(kept, n=20)[-1], "ms", limit=CACHED_MS)
 
 

@@ -6,14 +6,11 @@ names and comparing each, as one would without an index.
 
 import random
 import statistics
-import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from django.db import connection
 from rapidfuzz.distance import Levenshtein
 
 from games.bench.figure import Figure
@@ -22,6 +19,7 @@ from games.models.player import fold
 from games.selectors.duplicates import duplicates
 from games.selectors.players import candidates
 from games.services.players import name_new
+from ladder.benches.scratch import filling, scratch_database
 
 GROUP = "people"
 NAMES = 100_000
@@ -71,14 +69,13 @@ def fill(dice: random.Random) -> list[str]:
         if dice.random() < 0.05:
             name += str(dice.randint(1, 99))
         names[name] = None
-    players = Player.objects.bulk_create(
-        (Player(slug=f"p{number}", name=name) for number, name in enumerate(names)), batch_size=5000
-    )
     at = datetime(2026, 10, 3, tzinfo=UTC)
-    rows = (name_new(player, player.name, at=at, source=Name.Source.TYPED) for player in players)
-    Name.objects.bulk_create(rows, batch_size=5000)
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
+    with filling(Player, Name):
+        players = Player.objects.bulk_create(
+            (Player(slug=f"p{number}", name=name) for number, name in enumerate(names)), batch_size=5000
+        )
+        rows = (name_new(player, player.name, at=at, source=Name.Source.TYPED) for player in players)
+        Name.objects.bulk_create(rows, batch_size=5000)
     return list(names)
 
 
@@ -98,17 +95,3 @@ def timed(work: Callable[[], object]) -> float:
     started = time.perf_counter()
     work()
     return (time.perf_counter() - started) * 1000
-
-
-@contextmanager
-def scratch_database() -> Iterator[None]:
-    """A database for this run alone."""
-    with tempfile.TemporaryDirectory() as name:
-        if connection.vendor == "sqlite":
-            connection.settings_dict["TEST"]["NAME"] = str(Path(name) / "bench.sqlite3")
-        before = connection.settings_dict["NAME"]
-        connection.creation.create_test_db(verbosity=0, autoclobber=True)
-        try:
-            yield
-        finally:
-            connection.creation.destroy_test_db(before, verbosity=0)

@@ -21,6 +21,7 @@ from openskill.models import PlackettLuce
 from games import limits
 from games.bench.figure import Figure
 from games.models import Game, Match, Player, Seat
+from ladder.benches.scratch import filling, scratch_database
 from ladder.models import RatingPool, RatingRequest
 from ladder.ratings import kernels
 from ladder.ratings.arrays import Floats, Ints
@@ -204,16 +205,14 @@ def build(players: Ints, places: Ints) -> RatingPool:
     columns = (
         "id slug game_id state state_before version platform table_id ended_at ended_source ending created_at training"
     )
-    copied(Match, columns.split(), matches)
     seats = (
         (number + 1, seat, pks[player], pks[player], place, "played")
         for number in range(RESULTS)
         for seat, (player, place) in enumerate(zip(whose[number], where[number], strict=True))
     )
-    copied(Seat, ["match_id", "number", "player_id", "recorded_for_id", "place", "flag"], seats)
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute("ANALYZE games_match, games_seat")
+    with filling(Match, Seat):
+        copied(Match, columns.split(), matches)
+        copied(Seat, ["match_id", "number", "player_id", "recorded_for_id", "place", "flag"], seats)
     pool = RatingPool.objects.create(ladder=ladder, slug="all", name="All")
     RatingRequest.objects.create(pool=pool, cause="pool.created")
     return pool
@@ -257,15 +256,3 @@ def worker_memory() -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_DATA, before)
-
-
-@contextmanager
-def scratch_database() -> Iterator[None]:
-    before = connection.settings_dict["NAME"]
-    if connection.vendor == "sqlite":
-        connection.settings_dict["TEST"]["NAME"] = f"{before}-bench"
-    connection.creation.create_test_db(verbosity=0, autoclobber=True)
-    try:
-        yield
-    finally:
-        connection.creation.destroy_test_db(before, verbosity=0)

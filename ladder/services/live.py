@@ -4,10 +4,11 @@ A month that is not closed is brought in line at once. A closed one keeps what w
 kept beside it, and a pending revision waits on the desk as long as the two differ.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
+from operator import attrgetter
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet
 from django.utils import timezone
 
@@ -16,7 +17,7 @@ from games.models import Match, Player, User
 from games.services.retry import atomic_retried
 from ladder.models import Ladder, MatchRuling, PendingRevision, RankingRow, ScoreRow, Season, SeasonMatch
 from ladder.models.months import held_at
-from ladder.selectors.counting import Looked, aggregated, differs, look, look_at_all, rows_of, stays_out
+from ladder.selectors.counting import SCORE, Looked, aggregated, differs, look, look_at_all, rows_of, stays_out
 from ladder.selectors.rankings import BELIEVED, read_files, rules_of, season_matches
 from ladder.services.ladders import season_open
 from ladder.services.rating_requests import ratings_ask
@@ -37,11 +38,11 @@ def matches_changed(matches: Iterable[Match], *, cause: str, by: User | None = N
     """
     matches = list(matches)
     ratings_ask(matches, cause=cause)
-    games = _games_by_league()
-    concerned = _months_of(matches, games)
+    ladders = _leagues()
+    concerned = _months_of(matches, ladders.values())
     told = {"act": cause, "by": by.pk if by else None, "reason": reason}
     for season in seasons_locked(concerned):
-        season.ladder.game_numbers = games.get(season.ladder_id, frozenset())
+        season.ladder = ladders[season.ladder_id]
         season_follow(season, facts_of(concerned[season.pk]), told)
 
 
@@ -64,19 +65,27 @@ def seasons_locked(pks: Iterable[int]) -> list[Season]:
     return list(seasons.select_related("ladder", "rules"))
 
 
-def _months_of(matches: Sequence[Match], games: Mapping[int, frozenset[int]]) -> dict[int, list[int]]:
-    """The matches by month: where they were counted, and where they belong; opened if a believed one belongs there.
+def _leagues() -> dict[int, Ladder]:
+    """All leagues by number, with the games that they take."""
+    ladders: dict[int, Ladder] = {}
+    games: dict[int, set[int]] = {}
+    for ladder in Ladder.objects.annotate(game=F("games")).order_by("pk"):
+        ladders[ladder.pk] = ladder
+        games.setdefault(ladder.pk, set()).update({ladder.game} - {None})
+    for pk, ladder in ladders.items():
+        ladder.game_numbers = frozenset(games[pk])
+    return ladders
 
-    `games` are those that each league takes.
-    """
+
+def _months_of(matches: Sequence[Match], ladders: Iterable[Ladder]) -> dict[int, list[int]]:
+    """The matches by month: where they were counted, and where they belong; opened if a believed one belongs there."""
     concerned: dict[int, set[int]] = {}
     for season, match in SeasonMatch.objects.filter(match__in=matches).values_list("season", "match"):
         concerned.setdefault(season, set()).add(match)
     months: dict[tuple[Ladder, int, int], list[Match]] = {}
-    for ladder in Ladder.objects.all():
-        taken = games.get(ladder.pk)
+    for ladder in ladders:
         for match in matches:
-            if match.ended_at is not None and (not taken or match.game_id in taken):
+            if match.ended_at is not None and ladder.takes(match):
                 local = match.ended_at.astimezone(ladder.zone)
                 months.setdefault((ladder, local.year, local.month), []).append(match)
     years, numbers = {year for _ladder, year, _month in months}, {month for _ladder, _year, month in months}
@@ -95,14 +104,6 @@ def _months_of(matches: Sequence[Match], games: Mapping[int, frozenset[int]]) ->
     return {season: sorted(pks) for season, pks in concerned.items()}
 
 
-def _games_by_league() -> dict[int, frozenset[int]]:
-    """The games that leagues take, by number; a league that takes all has none here."""
-    found: dict[int, set[int]] = {}
-    for ladder, game in Ladder.games.through.objects.values_list("ladder_id", "game_id"):
-        found.setdefault(ladder, set()).add(game)
-    return {ladder: frozenset(games) for ladder, games in found.items()}
-
-
 def facts_of(matches: Collection[int] | QuerySet[Match]) -> list[Match]:
     """These matches as a month looks at them, in the order of their end."""
     found = Match.objects.filter(pk__in=matches).select_related("game").prefetch_related("seats")
@@ -116,12 +117,22 @@ def season_follow(season: Season, matches: Sequence[Match], cause: dict[str, obj
         kept = SeasonMatch.objects.filter(season=season).values("match")
         others = Q(pk__in=season_matches(season).values("pk")) | Q(pk__in=kept) | Q(pk__in=[one.pk for one in matches])
         matches = facts_of(Match.objects.filter(others))
+    return _follow(season, *_looked(season, matches), cause)
+
+
+def _looked(season: Season, matches: Sequence[Match]) -> tuple[list[Looked], dict[int, MatchRuling]]:
+    """These matches as the month sees them now, with the rulings on them; where they are entangled, all of the month."""
+    rules = rules_of(season)
     read_files(matches, rules)
     rulings = {ruling.match_id: ruling for ruling in MatchRuling.objects.filter(season=season, match__in=matches)}
     if rules.entangled:
-        looked = look_at_all(season, rules, matches, rulings)
-    else:
-        looked = [look(match, season, rules, rulings.get(match.pk)) for match in matches]
+        return look_at_all(season, rules, matches, rulings), rulings
+    return [look(match, season, rules, rulings.get(match.pk)) for match in matches], rulings
+
+
+def _follow(
+    season: Season, looked: Sequence[Looked], rulings: dict[int, MatchRuling], cause: dict[str, object]
+) -> bool:
     moved = _follow_closed(season, looked, rulings, cause) if season.is_closed else _follow_open(season, looked)
     if moved:
         season.version += 1
@@ -144,14 +155,21 @@ def _follow_open(season: Season, looked: Sequence[Looked]) -> bool:
     players: set[int] = set()
     before = {item.match.pk: stored[item.match.pk] for item in changed if item.match.pk in stored}
     if counted := [pk for pk, row in before.items() if not row.reason]:
-        old = ScoreRow.objects.filter(season=season, match__in=counted)
-        players.update(old.values_list("player", flat=True))
-        old.delete()
+        players |= _uncount(season, counted)
     if gone := [before[item.match.pk].pk for item in changed if not item.belongs]:
         SeasonMatch.objects.filter(pk__in=gone).delete()
     players |= _store(season, changed, since=1)
     live_rows_follow(season, players)
     return True
+
+
+def _uncount(season: Season, matches: Sequence[int]) -> set[int]:
+    """Take away the rows of these matches; gives whose they were."""
+    rows = ScoreRow.objects.filter(season=season, match__in=matches)
+    with connection.cursor() as cursor:
+        condition, facts = rows.values("pk").query.sql_with_params()
+        cursor.execute(f"DELETE FROM ladder_scorerow WHERE id IN ({condition}) RETURNING player_id", facts)  # noqa: S608
+        return {player for (player,) in cursor.fetchall()}
 
 
 def _follow_closed(
@@ -315,17 +333,32 @@ def season_rebuild(season: Season) -> bool:
     facts = facts_of(pks)
     if season.is_closed:
         return season_follow(season, facts, told)
-    before = _picture(season)
-    ScoreRow.objects.filter(season=season).delete()
-    SeasonMatch.objects.filter(season=season).delete()
-    RankingRow.objects.filter(season=season, revision=0).delete()
-    season_follow(season, facts, told)
-    return before != _picture(season)
+    looked, rulings = _looked(season, facts)
+    held = _holds(season, looked)
+    if not held:
+        ScoreRow.objects.filter(season=season).delete()
+        SeasonMatch.objects.filter(season=season).delete()
+        RankingRow.objects.filter(season=season, revision=0).delete()
+    _follow(season, looked, rulings, told)
+    return not held
 
 
-def _picture(season: Season) -> list[tuple[object, ...]]:
-    rows = RankingRow.objects.filter(season=season, revision=0).order_by("player")
-    return list(rows.values_list("player", "points", "played", "firsts", "beaten", "met"))
+def _holds(season: Season, looked: Sequence[Looked]) -> bool:
+    """Whether the rows of an open month, and its live lines, are just those that its matches make."""
+    here = [item for item in looked if item.belongs]
+    kept = SeasonMatch.objects.filter(season=season).values_list("match", "reason", "digest")
+    if {(item.match.pk, item.reason, item.digest) for item in here} != set(kept):
+        return False
+    columns = attrgetter("match_id", "player_id", "told", "flag", "since", "until", *SCORE)
+    rows = {columns(row)[:2]: columns(row) for item in here for row in rows_of(season, item, since=1)}
+    stored = ScoreRow.objects.filter(season=season)
+    told = stored.values_list("match_id", "player_id", "told", "flag", "since", "until", *SCORE)
+    if rows != {row[:2]: row for row in told}:
+        return False
+    columns = attrgetter("player_id", *LINE)
+    lines = {line.player_id: columns(line) for line in aggregated(season, rules_of(season))}
+    live = RankingRow.objects.filter(season=season, revision=0).values_list("player_id", *LINE)
+    return lines == {line[0]: line for line in live}
 
 
 def sweep() -> int:

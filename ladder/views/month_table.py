@@ -37,8 +37,8 @@ class Line:
 
 COLUMNS: dict[str, str | Promise] = {"share": gettext_lazy("Beaten"), "verified": gettext_lazy("Verified")}
 """What the reader may see besides: opponents beaten, and the share of matches with a log that agrees, in per cent."""
-ROWS = 100
-"""How many lines a page shows."""
+ROWS = 50
+"""How many lines a page shows: with all that a line says, more would be over 60 kB."""
 RATING = "rating-"
 """What the column of a rating pool begins with; its address follows."""
 TOURNAMENT, FREE = "tournament", "free"

@@ -3,9 +3,9 @@ from typing import Any
 
 from games.bench.figure import Figure
 from games.management.commands import bench
-from ladder.bench import service_figures
 from ladder.benches.months import months_figures
 from ladder.benches.people import people_figures
+from ladder.benches.service import service_figures
 from tournaments.benches.pairing import pairing_figures
 
 

@@ -26,6 +26,7 @@ from games.models import Match, Submission, Verification
 from games.services.submissions import submission_create
 from games.verify import verify_log
 from ladder import valkey
+from ladder.benches.scratch import scratch_database
 from ladder.celery import app
 
 GROUP = "service"
@@ -126,12 +127,8 @@ def wait_until_done() -> None:
 @contextmanager
 def scratch_site() -> Iterator[Callable[[int], AbstractContextManager[None]]]:
     """A database, a broker and a storage root for this run alone; gives what starts a worker on them."""
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, scratch_database():
         folder = Path(name)
-        if connection.vendor == "sqlite":
-            connection.settings_dict["TEST"]["NAME"] = str(folder / "bench.sqlite3")
-        before = connection.settings_dict["NAME"]
-        connection.creation.create_test_db(verbosity=0, autoclobber=True)
         server = valkey.start_server(folder / "valkey", log=folder / "valkey.log")
         settings.DATA_DIR = folder
         app.conf.broker_url = valkey.url(folder / "valkey").replace("unix://", "redis+socket://")
@@ -148,7 +145,6 @@ def scratch_site() -> Iterator[Callable[[int], AbstractContextManager[None]]]:
             pools.reset()
             server.terminate()
             server.wait(10)
-            connection.creation.destroy_test_db(before, verbosity=0)
 
 
 @contextmanager
