@@ -345,9 +345,10 @@ def season_rebuild(season: Season) -> bool:
 
 def _holds(season: Season, looked: Sequence[Looked]) -> bool:
     """Whether the rows of an open month, and its live lines, are just those that its matches make."""
-    here = [item for item in looked if item.belongs]
-    kept = SeasonMatch.objects.filter(season=season).values_list("match", "reason", "digest")
-    if {(item.match.pk, item.reason, item.digest) for item in here} != set(kept):
+    rows_kept = SeasonMatch.objects.filter(season=season).values_list("match", "reason", "digest")
+    kept = {match: (reason, digest) for match, reason, digest in rows_kept}
+    here = [item for item in looked if item.belongs and (item.match.state in BELIEVED or item.match.pk in kept)]
+    if {item.match.pk: (item.reason, item.digest) for item in here} != kept:
         return False
     columns = attrgetter("match_id", "player_id", "told", "flag", "since", "until", *SCORE)
     rows = {columns(row)[:2]: columns(row) for item in here for row in rows_of(season, item, since=1)}

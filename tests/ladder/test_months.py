@@ -149,6 +149,48 @@ def test_what_returns_to_the_stored_state_takes_the_pending_revision_away(torre,
     assert refused.value.code == "nothing_pending"
 
 
+def test_a_month_counted_anew_is_written_only_where_it_was_wrong(torre):
+    tell(OCTOBER)
+    before = month(torre).version
+    assert not season_rebuild(month(torre))
+    assert month(torre).version == before
+    rows, lines, looked = month(torre).score_rows, month(torre).ranking_rows, month(torre).season_matches
+    for spoil in (
+        lambda: rows.filter(pk=rows.first().pk).update(points=1),
+        lambda: lines.filter(pk=lines.first().pk).update(played=99),
+        lambda: looked.first().delete(),
+    ):
+        spoil()
+        assert season_rebuild(month(torre))
+        assert table(torre) == OCTOBER_TABLE
+        assert not season_rebuild(month(torre))
+
+
+def test_a_live_line_that_was_lost_is_there_when_the_month_is_closed(torre, sara):
+    tell(OCTOBER)
+    RankingRow.objects.filter(season=month(torre)).first().delete()
+    month_close(month(torre), by=sara, warned=True)
+    assert table(torre) == OCTOBER_TABLE
+    assert not month(torre).ranking_rows.filter(revision=0).exists()
+
+
+def test_a_bell_lost_for_any_kind_of_change_is_noticed(torre):
+    tell(OCTOBER)
+    season = month(torre)
+    assert live.in_line(season)
+    one = season.season_matches.first().match
+    for changes in (
+        {"version": one.version + 1},
+        {"version": one.version + 2, "ended_at": one.ended_at - timedelta(days=40)},
+    ):
+        Match.objects.filter(pk=one.pk).update(**changes)
+        assert not live.in_line(season)
+        live.season_catch_up(season)
+        assert live.in_line(season)
+    SeasonMatch.objects.filter(season=season).first().delete()
+    assert not live.in_line(season)
+
+
 def test_several_causes_are_one_revision_and_undoing_one_leaves_the_others(torre, sara):
     told = tell(OCTOBER)
     month_close(month(torre), by=sara, warned=True)
