@@ -8,7 +8,7 @@ from games.models import User
 from games.notices import PUBLIC
 from games.services.notices import notice_send
 from ladder import formats
-from ladder.models import Community, Import, Ladder, Role, Season, SeasonRevision
+from ladder.models import Community, Import, Ladder, RankingRow, Role, Season, SeasonRevision
 from ladder.publishing.texts import month_text
 from ladder.selectors.kept import ranking_kept
 from ladder.selectors.revisions import Table, stored
@@ -25,10 +25,10 @@ def admins() -> list[int]:
 
 def closed_tell(season: Season, revision: SeasonRevision, by: User | None) -> None:
     """The month is final: everybody in the ranking is told, with his rank, and who keeps the league."""
-    places = stored(season, revision.number)
-    users = users_of(places)
-    own = {user: {"rank": places[player].rank} for user, player in users.items() if places[player].rank}
-    _tell(season, revision, "month.closed", [*users, *keepers_of(season.ladder, "manager", "arbiter")], by, own)
+    lines = RankingRow.objects.filter(season=season, revision=revision.number, player__user__isnull=False)
+    ranks = dict(lines.values_list("player__user", "rank"))
+    own = {user: {"rank": rank} for user, rank in ranks.items() if rank}
+    _tell(season, revision, "month.closed", [*ranks, *keepers_of(season.ladder, "manager", "arbiter")], by, own)
 
 
 def revised_tell(season: Season, revision: SeasonRevision, by: User | None) -> None:
