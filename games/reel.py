@@ -1,5 +1,6 @@
 """A script as steps to look at: one for each place of the log, with what was checked there and the points after it."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,9 +15,6 @@ from games.verify import event_at
 
 Note = Callable[[Any, Event], str | None]
 """From a position and the event that comes next to what must be kept of it for its words."""
-
-START = "start"
-"""The key of what stands before the first packet of a log."""
 
 
 class Step(msgspec.Struct, kw_only=True):
@@ -47,6 +45,7 @@ def reel(script: Script, note: Note, stop: LogPosition | None = None) -> list[St
     rules = engine.rules
     state = rules.new_game(script.setup)
     steps: list[Step] = []
+    used: Counter[str] = Counter()
     early = 0
     for entry in script.entries:
         if stop is not None and entry.at.event >= stop.event:
@@ -65,18 +64,18 @@ def reel(script: Script, note: Note, stop: LogPosition | None = None) -> list[St
             break
         noted, going_on = note(state, entry.event), engine.chapter(state)
         rules.apply(state, entry.event)
-        _add(steps, entry, noted)
+        _add(steps, used, entry, noted)
         step = steps[-1]
         step.scores = rules.scores(state)
         step.chapter = engine.chapter(state) if engine.ends_chapter else going_on
     if steps:
         steps[0].claims += early
     if stop is not None:
-        steps.append(_refused(script, state, note, stop, steps))
+        steps.append(_refused(script, state, note, stop, steps, used))
     return steps
 
 
-def _add(steps: list[Step], entry: Entry, noted: str | None) -> None:
+def _add(steps: list[Step], used: Counter[str], entry: Entry, noted: str | None) -> None:
     """One more event: of the step that stands at the same place, or of a new one."""
     undone = bool(entry.parts) and hasattr(entry.event, "events")
     last = steps[-1] if steps else None
@@ -89,7 +88,7 @@ def _add(steps: list[Step], entry: Entry, noted: str | None) -> None:
     before = next((step.seat for step in reversed(steps) if step.seat is not None), None)
     steps.append(
         Step(
-            key=_key(entry.at, steps),
+            key=_key(entry.at, used),
             at=entry.at,
             upto=upto,
             events=[(entry.event, noted)],
@@ -112,21 +111,21 @@ def _same(one: LogPosition, two: LogPosition) -> bool:
     return (one.packet, one.notification) == (two.packet, two.notification)
 
 
-def _key(at: LogPosition, steps: Sequence[Step]) -> str:
+def _key(at: LogPosition, used: Counter[str]) -> str:
     """`packet.notification` of a log, the event's number in a record; further ones at one place are counted."""
     key = str(at.event) if at.packet is None else f"{at.packet}.{at.notification or 0}"
-    if at.packet is None and any(step.at.packet is not None for step in steps[-1:]):
-        key = START
-    same = sum(step.key.split(":")[0] == key for step in steps)
-    return f"{key}:{same + 1}" if same else key
+    used[key] += 1
+    return key if used[key] == 1 else f"{key}:{used[key]}"
 
 
-def _refused(script: Script, state: Any, note: Note, stop: LogPosition, before: Sequence[Step]) -> Step:
+def _refused(
+    script: Script, state: Any, note: Note, stop: LogPosition, before: Sequence[Step], used: Counter[str]
+) -> Step:
     """The last step: where the log leaves what can be."""
     event = event_at(script, stop.event, stop.path)
     shown = event is not None and not isinstance(event, Claim)
     return Step(
-        key=_key(stop, before),
+        key=_key(stop, used),
         at=stop,
         upto=min(stop.event, len(script.entries)),
         events=[(event, note(state, event))] if shown and event is not None else [],
