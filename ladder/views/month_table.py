@@ -1,6 +1,6 @@
 """The table of a month as its page shows it: rows, the opened panel, the filter."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
@@ -10,16 +10,16 @@ from django.core.paginator import Page, Paginator
 from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.models import Game, Match
 from games.models.player import fold
 from games.outcomes import Outcome, outcome_of
 from games.selectors.matches import marks_of
 from ladder import explain, formats
-from ladder.models import Rating, RatingPool
+from ladder.models import Rating
 from ladder.selectors.kept import last_fill, played_fill, played_kinds
-from ladder.selectors.month_extras import matches_of_tournaments, pools_shown, ratings_now
+from ladder.selectors.month_extras import matches_of_tournaments, ratings_now
 from ladder.selectors.rankings import Aside, Played, RankedPlayer, Ranking
 
 
@@ -35,12 +35,14 @@ class Line:
     outcome: Outcome | None = None
 
 
-COLUMNS: dict[str, str | Promise] = {"share": gettext_lazy("Beaten"), "verified": gettext_lazy("Verified")}
-"""What the reader may see besides: opponents beaten, and the share of matches with a log that agrees, in per cent."""
+COLUMNS: dict[str, str | Promise] = {
+    "share": gettext_lazy("Beaten"),
+    "verified": gettext_lazy("Verified"),
+    "rating": pgettext_lazy("a number", "Rating"),
+}
+"""What the reader may see besides: opponents beaten and matches with a log that agrees, in per cent; the rating now."""
 ROWS = 50
 """How many lines a page shows: with all that a line says, more would be over 60 kB."""
-RATING = "rating-"
-"""What the column of a rating pool begins with; its address follows."""
 TOURNAMENT, FREE = "tournament", "free"
 KEPT = ("game", "size", "text", "checked", "kind", "cols", "page")
 """What stays in the address when a panel is opened."""
@@ -60,23 +62,23 @@ class TableRow:
     why: explain.Why | None = None
     lines: list[Line] = field(default_factory=list)
     columns: Sequence[str] = ()
-    ratings: Mapping[tuple[str, int], Rating] = field(default_factory=dict)
+    rating: Rating | None = None
 
     @property
     def more(self) -> list[str]:
         """The cells of the columns asked for."""
-        return [self.rating(name) if name.startswith(RATING) else self.share(name) for name in self.columns]
+        return [self.rated if name == "rating" else self.share(name) for name in self.columns]
 
     def share(self, name: str) -> str:
         share = self.line.row.share if name == "share" else self.line.verified_share
         return f"{formats.points(round(100 * share, 1))} %"
 
-    def rating(self, name: str) -> str:
-        """The rating in a pool; with a question mark while it is provisional."""
-        found = self.ratings.get((name.removeprefix(RATING), self.line.player.pk))
-        if found is None:
+    @property
+    def rated(self) -> str:
+        """The present rating; with a question mark while it is provisional."""
+        if self.rating is None:
             return "–"
-        return f"{round(found.value)}?" if found.is_provisional else str(round(found.value))
+        return f"{round(self.rating.value)}?" if self.rating.is_provisional else str(round(self.rating.value))
 
     @property
     def width(self) -> int:
@@ -110,7 +112,6 @@ class Filter:
     kind: str = ""
     """`tournament` or `free`: only such matches."""
     in_tournaments: frozenset[int] = frozenset()
-    pools: Sequence[RatingPool] = ()
     columns: Sequence[str] = ()
     games: Sequence[Game] = ()
     sizes: Sequence[int] = ()
@@ -123,8 +124,7 @@ class Filter:
     @property
     def offered(self) -> list[tuple[str, str | Promise, bool]]:
         """The columns one may ask for, and whether one has."""
-        names = {**COLUMNS, **{RATING + pool.slug: pool.name for pool in self.pools}}
-        return [(name, title, name in self.columns) for name, title in names.items()]
+        return [(name, title, name in self.columns) for name, title in COLUMNS.items()]
 
     @property
     def width(self) -> int:
@@ -163,8 +163,8 @@ def table_rows(
         played_fill(table, [line for line in lines if line.player.slug == asked])
     tallest, names = explain.tallest(table.rules), {line.player.pk: line.player.name for line in everybody}
     query = [(name, value) for name in KEPT for value in request.GET.getlist(name)]
-    asked_pools = [pool for pool in chosen.pools if RATING + pool.slug in chosen.columns]
-    ratings = ratings_now(asked_pools, [line.player.pk for line in lines])
+    players = [line.player.pk for line in lines]
+    ratings = ratings_now(table.season.ladder, players) if "rating" in chosen.columns else {}
     rows = []
     below = {above.player.pk: line for above, line in pairwise(table.ranked)}
     for line in lines:
@@ -178,7 +178,7 @@ def table_rows(
             is_me=line.player.user_id is not None and line.player.user_id == request.user.pk,
             dim=chosen.active and not chosen.admits(line),
             columns=chosen.columns,
-            ratings=ratings,
+            rating=ratings.get(line.player.pk),
         )
         if asked == slug:
             row.why = explain.why(line, below.get(line.player.pk), table.rules, names)
@@ -214,8 +214,6 @@ def filter_from(request: HttpRequest, table: Ranking) -> Filter:
     games, sizes = played_kinds(table)
     size = request.GET.get("size", "")
     kind = request.GET.get("kind", "") if request.GET.get("kind") in (TOURNAMENT, FREE) else ""
-    pools = pools_shown(table.season.ladder)
-    names = (*COLUMNS, *(RATING + pool.slug for pool in pools))
     return Filter(
         game=request.GET.get("game", ""),
         size=int(size) if size.isascii() and size.isdigit() and len(size) < 3 else 0,
@@ -223,8 +221,7 @@ def filter_from(request: HttpRequest, table: Ranking) -> Filter:
         checked=bool(request.GET.get("checked")),
         kind=kind,
         in_tournaments=matches_of_tournaments(table.season) if kind else frozenset(),
-        pools=pools,
-        columns=tuple(name for name in names if name in request.GET.getlist("cols")),
+        columns=tuple(name for name in COLUMNS if name in request.GET.getlist("cols")),
         games=games,
         sizes=sizes,
     )

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Match
-from ladder.models import Rating
+from ladder.models import Rating, RatingPool
 from tests.pages.conftest import Torre
 from tournaments.models import Pairing, Round, Stage, TableMatch, Tournament
 
@@ -118,13 +118,15 @@ def test_columns_come_when_asked_for_and_only_then(torre: Torre) -> None:
 
 
 def test_the_column_of_a_rating_says_how_sure_it_is(torre: Torre) -> None:
-    text = text_of(f"{OCTOBER}?cols=rating-all-tables&cols=rating-nobody")
+    text = text_of(f"{OCTOBER}?cols=rating&cols=nonsense")
     head = text.partition("<thead>")[2].partition("</thead>")[0]
-    assert "All tables" in head
+    assert "Rating" in head
     assert head.count("<th ") == text_of(OCTOBER).partition("<thead>")[2].partition("</thead>")[0].count("<th ") + 1
     rating = Rating.objects.get(player__name="livio_lupo")
     assert f">{round(rating.value)}?</td>" in text or f">{round(rating.value)}</td>" in text
-    assert "column “All tables”" in text
+    assert "column “Rating”" in text_of(OCTOBER)
+    RatingPool.objects.update(paused=True)
+    assert f">{round(rating.value)}" not in text_of(f"{OCTOBER}?cols=rating", torre.client("gufetta"))
 
 
 def test_free_and_tournament_matches_are_told_apart(torre: Torre) -> None:
