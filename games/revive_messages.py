@@ -1,6 +1,7 @@
 """What Revive's refusal codes say to people, as `games.messages` does for all games."""
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.messages import REFUSED, UNSUPPORTED, Message
 
@@ -64,7 +65,9 @@ SETUP: dict[str, Message] = {
     "count": Message(_("The start has another number than it should: %(found)s."), _START, _("Number")),
     "unknown_component": Message(_("%(found)s cannot be there at the start."), _START),
     "duplicate_component": Message(_("%(found)s is there twice at the start."), _START),
-    "placement": Message(_("The lakes lie in other places: %(found)s."), _START, _("Places")),
+    "placement": Message(
+        _("The lakes lie in other places: %(found)s."), _START, pgettext_lazy("where something lies", "Places")
+    ),
     "back": Message(_("A tile is either known or shows its back: %(found)s."), _START),
 }
 

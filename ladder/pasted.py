@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.models import Game, Match, Player
 from games.models.player import fold
@@ -174,7 +174,7 @@ def history_told(reading: Reading, document: Document) -> Reading:
     if document.facts["names_dropped"]:
         reading.odd.append(_("Some names hold a comma, so people are told by their numbers alone."))
     for row in document.rows[:SHOWN]:
-        state = _("already here") if row.table in known else _("new")
+        state = _("already here") if row.table in known else pgettext("a result", "new")
         people = ", ".join(player.name or str(player.id) for player in row.players)
         day = formats.day_and_time(formats.instant(row.ended), reading.zone) if row.ended else "–"
         reading.lines.append(f"{row.game}, {day}: {people} ({state})")

@@ -7,7 +7,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from games import intake
 from games.intake import Member
@@ -133,7 +133,7 @@ def savable(session: SessionBase, member: Member, document: Document, token: str
         reading.word = _("already here")
     else:
         reading.token = token or drafts.keep(session, member.raw, member.name)
-        reading.word = _("a further witness") if match else _("new")
+        reading.word = _("a further witness") if match else pgettext("a result", "new")
         reading.months = months(reading.game, reading.ended)
         reading.odd = [] if document.kind == "history" else odd(document)
     if match:

@@ -96,7 +96,11 @@ class TermsForm(KeyForm):
         ],
     )
     places = forms.IntegerField(
-        label=_("Places"), min_value=2, max_value=999, required=False, help_text=_("Empty: as many as come.")
+        label=pgettext_lazy("of a tournament", "Places"),
+        min_value=2,
+        max_value=999,
+        required=False,
+        help_text=_("Empty: as many as come."),
     )
     fewest = forms.IntegerField(label=_("Fewest people to start"), min_value=2, max_value=999)
     check_in = forms.BooleanField(label=_("only who checks in is seated"), required=False)

@@ -18,6 +18,7 @@ from games.services.submissions import submission_create
 from games.services.verification import verifications_run
 from ladder.demo.months import OCTOBER, SEPTEMBER, planned
 from ladder.models import Ladder
+from ladder.services.import_jobs import import_ask
 from ladder.services.imports import import_start
 from ladder.services.ladders import admin_grant, role_grant, season_open
 from ladder.services.live import sweep
@@ -91,6 +92,10 @@ def build() -> Torre:
         revised_september(ladder, people["sara"])
         waiting = a_match("gufetta", "hugo_pt", "ines_lx", state="submitted", by=people["hugo"])
         import_start(ladder, b"Gioco;Fine;Giocatore;Posto\nAlhambra;2026-05-20 21:00;Ada;1\n", name="x.csv", by=None)
+        asked, _is_new = import_start(
+            ladder, b"Game;End;Player;Place\nAzul;2026-05-21 21:00;Ada;1\n", name="y.csv", by=None
+        )
+        import_ask(asked, "run", version=asked.version, by=people["sara"])
         brought = files(people["hugo"])
         sweep()
         pool_rate(pool_create(ladder, by=people["sara"], name="All tables").pk)
@@ -237,8 +242,9 @@ def private_addresses(torre: Torre) -> dict[str, str]:
         "broken": torre.files["broken"].get_absolute_url(),
         **KEEPERS_ONLY,
         "imports": "/leagues/torre/imports/",
-        "import": torre.ladder.imports.get().get_absolute_url(),
-        "check": f"{torre.ladder.imports.get().get_absolute_url()}check/",
+        "import": torre.ladder.imports.get(name="x.csv").get_absolute_url(),
+        "check": f"{torre.ladder.imports.get(name='x.csv').get_absolute_url()}check/",
+        "import in work": f"{torre.ladder.imports.get(name='y.csv').get_absolute_url()}check/",
     }
 
 
