@@ -95,6 +95,7 @@ def readable(torre: Torre, person: str) -> dict[str, str]:
             "imports",
             "import",
             "check",
+            "import in work",
             *DESK,
             *KEEPERS_ONLY,
         )
