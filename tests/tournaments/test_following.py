@@ -20,8 +20,10 @@ from ladder.celery import app
 from tests.factories import a_player, a_user
 from tests.tournaments.events import BEGAN, OCTOBER, TWO, Event
 from tournaments.services.drafts import round_publish, rounds_publish_due
+from tournaments.services.entrants import entrant_drop
 from tournaments.services.errors import Changed
 from tournaments.services.following import tables_follow
+from tournaments.services.rounds import round_name, round_reopen
 from tournaments.terms import StageTerms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -162,6 +164,19 @@ def test_a_merge_lets_the_match_of_the_other_name_decide_and_its_undo_takes_it_a
     merge_undo(merge, by=duel.vito, reason="two people after all")
     tables_follow()
     assert duel.board().rounds[0].round.state == "playing"
+
+
+def test_a_round_that_a_director_re_opened_is_not_closed_behind_his_back():
+    event = Event(["ann", "bob", "cid"], TWO, [StageTerms(rounds=2)])
+    round_ = event.next_round()
+    event.result("ann, bob")
+    round_.refresh_from_db()
+    round_reopen(round_, version=round_.version, by=event.by, name=round_name(round_))
+    entrant = event.entrant("cid")
+    entrant_drop(entrant, version=entrant.version, by=event.by)
+    assert tables_follow() == 0
+    round_.refresh_from_db()
+    assert round_.state == "playing"
 
 
 def test_who_is_changed_while_it_falls_due_is_left_for_the_next_time(monkeypatch):

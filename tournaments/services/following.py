@@ -67,7 +67,8 @@ def _settle_again(row: TableMatch) -> Act | None:
     if tournament.state != Tournament.State.RUNNING or stage.state == Stage.State.LOCKED:
         return None
     board = board_of(stage.pk)
-    last = tournament.acts.filter(stacked=True, undone_at=None).order_by("-number").first()
+    of_results = Q(kind="round.reopened") | Q(kind__startswith="result.")
+    last = tournament.acts.filter(of_results, stacked=True, undone_at=None).order_by("-number").first()
     reopened = last is not None and last.kind == "round.reopened"
     if reopened or (is_bracket(board) and contradictions(board)):
         return None
