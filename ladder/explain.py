@@ -38,6 +38,7 @@ REASONS: dict[str, str | Promise] = {
     "rule_set": gettext_lazy("the log does not name the rule set that the league prescribes"),
     "witness": gettext_lazy("a second person’s file with the same moves is missing"),
     "repeat": gettext_lazy("the same people met too often in this month"),
+    "unpublished": gettext_lazy("not in what was published"),
     "no_end": gettext_lazy("it is not known when it ended"),
 }
 """Why a match gives no points (`ladder.selectors.rankings`)."""

@@ -14,7 +14,8 @@ from ladder.exports.table import Column, Table
 from ladder.models import Ladder, Season
 from ladder.selectors.archive import Month, year_of
 from ladder.selectors.kept import ranking_kept
-from ladder.selectors.rankings import Ranking, Standing, where_it_counts, where_they_count
+from ladder.selectors.published import as_published
+from ladder.selectors.rankings import Ranking, Standing, where_they_count
 from ladder.selectors.seasons import SeasonBook, default_zone
 
 MONTHS = 120
@@ -182,7 +183,7 @@ def player_table(player: Player) -> Table:
         .order_by("-match__ended_at", "-match")[:RESULTS]
     )
     book = SeasonBook()
-    standings = where_they_count([seat.match for seat in seats], book)
+    standings = as_published(where_they_count([seat.match for seat in seats], book))
     return Table(
         title=_("Results of %(name)s") % {"name": player.name},
         name=f"player-{player.slug}",
@@ -196,7 +197,7 @@ def player_table(player: Player) -> Table:
 def match_table(match: Match) -> Table:
     """A match: one row a seat, by place."""
     seats = sorted(match.seats.all(), key=lambda seat: (seat.place is None, seat.place or 0, seat.number))
-    standings = where_it_counts(match)
+    standings = as_published(where_they_count([match]))[match.pk]
     return Table(
         title=f"{match.game}, {match.slug}",
         name=f"match-{match.slug}",

@@ -1,12 +1,18 @@
 """What closed months hold of a match: the revision in which it counts, and what the pending one would make of it."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from django.db.models import F
 
 from games.models import Match
+from games.scoring.facts import Score
 from ladder.models import ScoreRow, Season
+from ladder.selectors.counting import SCORE, score_of
+from ladder.selectors.rankings import Standing
+
+OF_ROW = ("season", "match", "player", "since", "until")
 
 
 @dataclass
@@ -42,3 +48,31 @@ def published_of(match: Match) -> dict[int, Published]:
             one.moves = True
         one.stays |= row.until is None
     return found
+
+
+def as_published(standings: Mapping[int, list[Standing]]) -> dict[int, list[Standing]]:
+    """The same standings, by match, as the rankings show them: a closed month gives what its last revision holds.
+
+    What it does not hold has its reason of now, or `unpublished`: it would count, and waits for a further revision.
+    """
+    told = [standing.season for each in standings.values() for standing in each]
+    closed = {season.pk: season.revision for season in told if season is not None and moved(season)}
+    held: dict[tuple[int, int], dict[int, Score]] = {}
+    if closed:
+        rows = ScoreRow.objects.filter(match__in=list(standings), season__in=list(closed))
+        for season, match, player, since, until, *score in rows.values_list(*OF_ROW, *SCORE):
+            if since <= closed[season] and (until is None or until > closed[season]):
+                held.setdefault((season, match), {})[player] = score_of(score)
+    return {match: [_as_published(standing, match, held) for standing in each] for match, each in standings.items()}
+
+
+def moved(season: Season) -> bool:
+    """Whether a closed month may say otherwise by now than it published (`SeasonBook` tells)."""
+    return season.is_closed and getattr(season, "decided", True)
+
+
+def _as_published(standing: Standing, match: int, held: Mapping[tuple[int, int], dict[int, Score]]) -> Standing:
+    if standing.season is None or not moved(standing.season):
+        return standing
+    scores = held.get((standing.season.pk, match), {})
+    return replace(standing, reason="" if scores else standing.reason or "unpublished", scores=scores)

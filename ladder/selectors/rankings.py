@@ -4,7 +4,7 @@ What pages show is kept (`ladder.selectors.kept`); this is what it must agree wi
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -208,11 +208,25 @@ def where_they_count(matches: Sequence[Match], book: SeasonBook | None = None) -
     """
     book = book or SeasonBook()
     months: dict[tuple[int, str], dict[int, dict[int, Score]]] = {}
-    return {match.pk: [_standing(match, ladder, book, months) for ladder in book.ladders] for match in matches}
+    rulings = _rulings(matches, book)
+    return {match.pk: [_standing(match, ladder, book, months, rulings) for ladder in book.ladders] for match in matches}
+
+
+def _rulings(matches: Sequence[Match], book: SeasonBook) -> dict[tuple[int | None, int], MatchRuling]:
+    """The managers' words on these matches, by month and match; asked for only where a month has any."""
+    taken = ((ladder, match) for match in matches for ladder in book.ladders if book.takes(ladder, match.game_id))
+    if not any(match.ended_at and book.decided(book.at(ladder, match.ended_at)) for ladder, match in taken):
+        return {}
+    words = MatchRuling.objects.filter(match__in=[match.pk for match in matches])
+    return {(ruling.season_id, ruling.match_id): ruling for ruling in words}
 
 
 def _standing(
-    match: Match, ladder: Ladder, book: SeasonBook, months: dict[tuple[int, str], dict[int, dict[int, Score]]]
+    match: Match,
+    ladder: Ladder,
+    book: SeasonBook,
+    months: dict[tuple[int, str], dict[int, dict[int, Score]]],
+    rulings: Mapping[tuple[int | None, int], MatchRuling],
 ) -> Standing:
     if not book.takes(ladder, match.game_id):
         return Standing(ladder, None, "game", {})
@@ -220,7 +234,7 @@ def _standing(
         return Standing(ladder, None, "no_end", {})
     season = book.at(ladder, match.ended_at)
     rules = rules_of(season)
-    reason = reason_against(match, season, rules)
+    reason = reason_against(match, season, rules, rulings.get((season.pk, match.pk)))
     if reason:
         return Standing(ladder, season, reason, {})
     if not rules.entangled:
@@ -237,7 +251,9 @@ def month_scores(season: Season, rules: Rules) -> dict[int, dict[int, Score]]:
     """What each counting match of a month gives, by its number, where matches depend on each other."""
     matches = list(season_matches(season))
     read_files(matches, rules)
-    counting = [result_of(match, rules) for match in matches if not reason_against(match, season, rules)]
+    rulings = {ruling.match_id: ruling for ruling in MatchRuling.objects.filter(season=season.pk)}
+    reasons = (reason_against(match, season, rules, rulings.get(match.pk)) for match in matches)
+    counting = [result_of(match, rules) for match, reason in zip(matches, reasons, strict=True) if not reason]
     return {result.match: scores for result, scores in scored(rules, counting)}
 
 

@@ -3,9 +3,9 @@
 import re
 from datetime import datetime
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 
-from ladder.models import Ladder, LadderRules, Season
+from ladder.models import Ladder, LadderRules, MatchRuling, PendingRevision, Season
 from ladder.models.ladder import season_fields
 
 KEY = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])")
@@ -69,7 +69,9 @@ class SeasonBook:
             self._games.setdefault(ladder.pk, set()).update({ladder.game_number} - {None})
         self.ladders = list(by_pk.values())
         self._seasons = {}
-        for season in Season.objects.select_related("rules"):
+        of_season = {"season": OuterRef("pk")}
+        decided = Exists(MatchRuling.objects.filter(**of_season)) | Exists(PendingRevision.objects.filter(**of_season))
+        for season in Season.objects.select_related("rules").annotate(decided=decided):
             season.ladder = by_pk[season.ladder_id]
             self._seasons[season.ladder_id, season.year, season.month] = season
 
@@ -81,6 +83,10 @@ class SeasonBook:
     def takes(self, ladder: Ladder, game: int) -> bool:
         """Whether a league takes a game, by its number."""
         return not self._games[ladder.pk] or game in self._games[ladder.pk]
+
+    def decided(self, season: Season) -> bool:
+        """Whether managers had, or have, a word on matches of a month; else it gives just what its matches say."""
+        return getattr(season, "decided", False)
 
     def at(self, ladder: Ladder, instant: datetime) -> Season:
         """As `season_at`."""

@@ -20,6 +20,7 @@ from ladder.permissions import may
 from ladder.ratelimit import searches
 from ladder.selectors.achievements import achievements as reached
 from ladder.selectors.players import month_ranks, ranks_now
+from ladder.selectors.published import as_published
 from ladder.selectors.rankings import Standing, where_they_count
 from ladder.selectors.seasons import SeasonBook, default_zone
 from ladder.views.finding import of_player
@@ -62,7 +63,7 @@ def player(request: HttpRequest, person: Player) -> HttpResponse:
     page = paginator.get_page(request.GET.get("page"))
     matches = [seat.match for seat in page.object_list]
     book = SeasonBook()
-    standings, marks = where_they_count(matches, book), marks_of(matches)
+    standings, marks = as_published(where_they_count(matches, book)), marks_of(matches)
     context = {
         "zone": book.zone,
         "page": page,

@@ -10,7 +10,8 @@ from games.services.results import game_for
 from ladder.demo.months import OCTOBER, SEPTEMBER, planned
 from ladder.models import PendingRevision, RankingRow, RatingRequest, SeasonMatch, SeasonRevision
 from ladder.selectors.kept import ranking_kept
-from ladder.selectors.rankings import ranking
+from ladder.selectors.published import as_published
+from ladder.selectors.rankings import ranking, where_it_counts, where_they_count
 from ladder.selectors.seasons import season_get
 from ladder.services import live, matches
 from ladder.services.ladders import admin_grant, role_grant
@@ -286,13 +287,38 @@ def test_a_late_result_is_taken_in_or_left_out_by_one_press(torre, sara):
     tell(OCTOBER)
     late = a_match("hugo_pt", "olga_o", created_at=NOVEMBER_6)
     assert table(torre) == OCTOBER_TABLE
+    assert where_it_counts(late)[0].reason == "late"
     match_take_in(month(torre), late, by=sara)
     assert ranking_kept(month(torre)).matches == 24
     assert table(torre) == from_facts(torre)
+    assert where_it_counts(late)[0].scores
     match_leave_out(month(torre), late, by=sara)
     assert table(torre) == OCTOBER_TABLE
+    assert where_it_counts(late)[0].reason in ("late", "left_out")
     month_close(month(torre), by=sara, warned=True)
     assert pending_of(month(torre)) is None
+
+
+def test_lists_of_results_give_what_a_closed_month_published_until_it_is_revised(torre, sara):
+    told = tell(OCTOBER)
+    match_leave_out(month(torre), told["L6"], by=sara)
+    assert where_it_counts(told["L6"])[0].reason == "left_out"
+    month_close(month(torre), by=sara, warned=True)
+    late = a_match("hugo_pt", "olga_o", created_at=NOVEMBER_6)
+    corrected = told["L1"]
+    was = published(corrected).scores
+    matches.match_void(corrected, version=corrected.version, by=sara, reason="x")
+    assert published(late).reason == "unpublished"
+    assert not published(late).scores
+    assert published(corrected).scores == was
+    month_revise(month(torre), by=sara, reason="late")
+    assert published(late).scores
+    assert published(corrected).reason == "void"
+
+
+def published(match):
+    fresh = Match.objects.get(pk=match.pk)
+    return as_published(where_they_count([fresh]))[fresh.pk][0]
 
 
 def test_a_late_result_that_nobody_decided_on_is_in_the_pending_revision_after_closing(torre, sara):
