@@ -3,11 +3,11 @@
 from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext as _
 
 from games.models import User
 from games.notices import PUBLIC
 from games.services.notices import notice_send
-from ladder import formats
 from ladder.models import Community, Import, Ladder, RankingRow, Role, Season, SeasonRevision
 from ladder.publishing.texts import month_text
 from ladder.selectors.kept import ranking_kept
@@ -87,8 +87,8 @@ def users_of(table: Table) -> dict[int, int]:
 def public_text(season: Season) -> str:
     """The ranking as the text for a chat of many, in the community's language."""
     with translation.override((Community.objects.first() or Community()).language):
-        state = formats.month(formats.first_day(season))
-        return month_text(ranking_kept(season, aside=False), state)
+        state = _("final, rev. %(n)s") % {"n": season.revision}
+        return month_text(ranking_kept(season, played=False), state)
 
 
 def role_tell(role: Role, what: str, by: User | None, reason: str = "") -> None:

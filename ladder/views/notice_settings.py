@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.models import NoticeAddress, NoticeSettings, User
 from games.notices import CHANNELS, CHATS, DISCORD, KINDS, MAIL, NEVER, ON, ROWS, SITE, TELEGRAM, choice_key
-from games.services.notices import calendar_renew, row_stop, settings_of, settings_save, wants
+from games.services.notices import calendar_renew, reached, row_stop, settings_of, settings_save, wants
 from ladder.exports.ical import as_ical
 from ladder.exports.own_dates import own_dates, owner_of, token_of
 from ladder.notices.chats import BadAddress, channels
@@ -78,7 +78,7 @@ def settings(request: HttpRequest) -> HttpResponse:
         "channels": [(channel, CHANNEL_WORDS[channel]) for channel in shown],
         "table": [(row.title, [cell(user, name, channel) for channel in shown]) for name, row in ROWS.items()],
         "chats": [chat(channel, rows.get(channel)) for channel in shown if channel in CHATS],
-        "mail_off": rows[MAIL] if MAIL in rows and rows[MAIL].off_at else None,
+        "mail_off": (user.pk, MAIL) not in reached([user]),
         "sent": sent_to(user),
         "calendar": calendar_address(user),
         "bot": site.TELEGRAM_BOT_NAME,

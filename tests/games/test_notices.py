@@ -9,7 +9,7 @@ from games.digests import next_digest
 from games.models import Notice, NoticeAddress, NoticeDelivery, NoticeSettings, OutboxRow
 from games.notices import CHANNELS, KINDS, NEVER, ROWS, choice_key
 from games.services.matches import match_dispute, match_void
-from games.services.notices import muted, notice_send, notices_read, row_stop, wants
+from games.services.notices import address_digest, muted, notice_send, notices_read, row_stop, wants
 from tests.factories import a_match, a_player, a_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -97,7 +97,7 @@ def test_chats_are_used_where_somebody_wishes_and_gave_an_address(ada):
 
 
 def test_an_address_that_was_switched_off_is_not_written_to(ada):
-    NoticeAddress.objects.create(user=ada, channel="mail", off_at=datetime.now(UTC))
+    NoticeAddress.objects.create(user=ada, channel="mail", code=address_digest(ada.email), off_at=datetime.now(UTC))
     tell(ada)
     assert ways() == set()
 

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import NoticeAddress, NoticeDelivery, NoticeSettings, OutboxRow, User
 from games.notices import ROWS
-from games.services.notices import notice_send
+from games.services.notices import address_digest, notice_send
 from ladder.notices.compose import stop_address
 from ladder.publishing.secrets import unseal
 from ladder.services import notice_addresses
@@ -106,7 +106,9 @@ def test_an_unknown_channel_is_not_there(charlie: Client) -> None:
 def test_a_dead_address_is_shown_and_can_be_tried_again(torre: Torre, charlie: Client) -> None:
     from datetime import UTC, datetime
 
-    NoticeAddress.objects.create(user=torre.people["charlie"], channel="mail", off_at=datetime.now(UTC))
+    charlie_now = torre.people["charlie"]
+    code = address_digest(charlie_now.email)
+    NoticeAddress.objects.create(user=charlie_now, channel="mail", code=code, off_at=datetime.now(UTC))
     assert "came back again and again" in charlie.get(PAGE).content.decode()
     charlie.post("/account/notices/mail/remove/")
     assert "came back again and again" not in charlie.get(PAGE).content.decode()
