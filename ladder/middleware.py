@@ -41,7 +41,7 @@ class Origin:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        token = "HTTP_AUTHORIZATION" in request.META
+        token = "HTTP_AUTHORIZATION" in request.META and not request.user.is_authenticated  # a session is a browser
         with acting(AuditEntry.Origin.TOKEN if token else AuditEntry.Origin.PAGE):
             return self.get_response(request)
 

@@ -5,6 +5,7 @@ from django.forms import BaseFormSet
 from django.test import Client
 
 from games.forms import PlaceForms, SeatForms, SeatNowForms
+from games.models import AuditEntry
 from ladder.director.forms import StageForms
 from ladder.services.ladders import role_grant
 from tests.factories import a_league, a_user
@@ -108,3 +109,14 @@ def test_a_form_of_many_lines_never_makes_more_than_are_allowed(forms: type[Base
     sent = forms({"form-TOTAL_FORMS": "99999999999999999999", "form-INITIAL_FORMS": "0"})
     assert sent.total_form_count() == forms.max_num
     assert not sent.is_valid()
+
+
+def test_a_page_is_no_program_whatever_header_it_sends() -> None:
+    ladder, keeper = a_league(), a_user("keeper")
+    role_grant(keeper, "manager", ladder=ladder)
+    client = Client(headers={"authorization": "Bearer x"})
+    client.force_login(keeper, backend=BACKEND)
+    a_user("ben")
+    client.post("/leagues/torre/people/grant/", {"email": "ben@example.org", "kind": "arbiter"})
+    entry = AuditEntry.objects.filter(act__startswith="role").latest("pk")
+    assert (entry.origin, entry.actor) == ("page", keeper)
