@@ -21,6 +21,7 @@ from ladder.director.acting import after, check, last_number, number_in, number_
 from ladder.formats import listed
 from ladder.permissions import may
 from tournaments.models import Entrant, Stage, Tournament
+from tournaments.services.challenges import ladder_join
 from tournaments.services.entrants import (
     entrant_back,
     entrant_check_in,
@@ -33,14 +34,17 @@ from tournaments.services.entrants import (
 )
 from tournaments.services.errors import Refused
 from tournaments.services.notices import check_in_remind
+from tournaments.services.seasons import entrant_join, entrant_leave, entrant_return
 
 State = Entrant.State
-ORDER = (State.RESERVE, State.ENTERED, State.CHECKED_IN, State.ACTIVE, State.DROPPED, State.WITHDRAWN)
+ORDER = (State.RESERVE, State.ENTERED, State.CHECKED_IN, State.ACTIVE, State.AWAY, State.DROPPED, State.WITHDRAWN)
 ACTS: dict[str, tuple[str, Callable[..., object]]] = {
     "withdraw": ("withdraw", entrant_withdraw),
     "promote": ("check_in", entrant_promote),
     "drop": ("withdraw", entrant_drop),
     "back": ("enter_late", entrant_back),
+    "away": ("withdraw", entrant_leave),
+    "return": ("withdraw", entrant_return),
 }
 """What one press does to somebody: the permission it needs, and the service."""
 
@@ -56,12 +60,14 @@ def page(request: HttpRequest, tournament: Tournament, status: int = 200, **more
     if status != 200:
         tournament = Tournament.objects.select_related("game").get(pk=tournament.pk)
     rows = list(tournament.entrants.select_related("player").order_by("seed", "entered_at", "pk"))
-    stage_begun = tournament.stages.exclude(state=Stage.State.PLANNED).exists()
+    stages = list(tournament.stages.order_by("number"))
+    stage_begun = any(stage.state != Stage.State.PLANNED for stage in stages)
+    seasons = any(stage.terms.format == "divisions" for stage in stages)
     ticked = set(request.POST.getlist("entrant"))
     listed_rows = [
         {
             "row": row,
-            "acts": acts_for(row, tournament),
+            "acts": acts_for(row, tournament, seasons),
             "ticked": f"{row.pk}:{row.version}" in ticked,
             "seed": request.POST.get(f"seed-{row.pk}", row.seed or "") if not stage_begun else row.seed,
         }
@@ -87,16 +93,19 @@ def page(request: HttpRequest, tournament: Tournament, status: int = 200, **more
     return render(request, "tournaments/desk/entrants.html", context, status=status)
 
 
-def acts_for(row: Entrant, tournament: Tournament) -> list[tuple[str, str]]:
+def acts_for(row: Entrant, tournament: Tournament, seasons: bool) -> list[tuple[str, str]]:
     """What can be done about somebody now: the act, and its button."""
     if tournament.state in ("entries", "check_in"):
         if row.state == State.RESERVE:
             return [("promote", _("Move up")), ("withdraw", _("Withdraw"))]
         return [("withdraw", _("Withdraw"))] if row.state in (State.ENTERED, State.CHECKED_IN) else []
     if tournament.state == "running":
-        return {State.ACTIVE: [("drop", _("Drops out"))], State.DROPPED: [("back", _("Comes back"))]}.get(
-            State(row.state), []
-        )
+        sits_out = [("away", _("Sits out the next season"))] if seasons else []
+        return {
+            State.ACTIVE: [("drop", _("Drops out")), *sits_out],
+            State.DROPPED: [("back", _("Comes back"))],
+            State.AWAY: [("return", _("Plays the next season"))],
+        }.get(State(row.state), [])
     return []
 
 
@@ -181,11 +190,21 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
             stage = tournament.stages.exclude(state=Stage.State.PLANNED).order_by("-number").first()
             if stage is None:
                 raise Refused("stage_state", stage=1)
-            entrant_late(stage, person, by=request.user)
+            join(stage, person, request)
         else:
             entrant_enter(tournament, person, by=request.user)
 
     return go(request, tournament, do, _("Entered: %(name)s.") % {"name": player.name if player else name})
+
+
+def join(stage: Stage, player: Player, request: HttpRequest) -> None:
+    """A late entry, as the format of the stage has it: on a ladder at the bottom, in divisions from the next season on."""
+    if stage.terms.format == "challenge":
+        ladder_join(stage, player, version=stage.version, by=request.user)
+    elif stage.terms.format == "divisions":
+        entrant_join(stage.tournament, player, by=request.user)
+    else:
+        entrant_late(stage, player, by=request.user)
 
 
 def meant(name: str, is_new: bool) -> tuple[Player | None, str, bool]:

@@ -22,10 +22,13 @@ from ladder.permissions import may
 from tournaments.models import Act, Round, Stage, Tournament
 from tournaments.selectors.acts import stack
 from tournaments.selectors.board import Board
+from tournaments.selectors.challenges import is_ladder, ladder_of
 from tournaments.selectors.standings import qualifiers
+from tournaments.services.challenges import challenge_accept, challenge_make, challenge_refuse
 from tournaments.services.dutch_jobs import round_draft
 from tournaments.services.errors import Refused
 from tournaments.services.notices import message_send
+from tournaments.services.seasons import stage_add
 from tournaments.services.stages import stage_complete, stage_start
 from tournaments.services.tournaments import tournament_advance, tournament_cancel
 from tournaments.services.work import act_undo
@@ -81,6 +84,8 @@ def shown(request: HttpRequest, stages: list[Stage], status: int = 200, **more: 
         "provisional": unchecked(board),
         "stages": [stage_card(stage, board) for stage in stages],
         "qualified": qualified(stages, board),
+        "ladder": ladder_card(board),
+        "another_season": another_season(stages),
         "acts": [told(act) | {"typed": typed_for(act, tournament)} for act in acts],
         "can_cancel": tournament.state not in ("finished", "cancelled"),
         "reason": request.POST.get("reason", ""),
@@ -128,6 +133,27 @@ def qualified(stages: list[Stage], board: Board | None) -> list[dict[str, Any]]:
         {"seed": one.seed, "name": board.entrants[one.entrant].player.name, "place": one.reason["place"]}
         for one in qualifiers(board)
     ]
+
+
+def ladder_card(board: Board | None) -> dict[str, Any] | None:
+    """The order of a challenge ladder that runs, and what is open on it."""
+    if board is None or not is_ladder(board) or board.stage.state != Stage.State.RUNNING:
+        return None
+    state = ladder_of(board)
+    names = {pk: one.player.name for pk, one in board.entrants.items()}
+    return {
+        "stage": board.stage,
+        "order": [(place, pk, names[pk]) for place, pk in enumerate(state.order, 1)],
+        "open": [
+            {"one": one, "challenger": names[one.challenger], "challenged": names[one.challenged]} for one in state.open
+        ],
+    }
+
+
+def another_season(stages: list[Stage]) -> bool:
+    """Whether divisions have ended and may be played once more."""
+    over = all(stage.state in (Stage.State.COMPLETE, Stage.State.LOCKED) for stage in stages)
+    return over and stages[-1].tournament.state == "running" and stages[-1].terms.format == "divisions"
 
 
 def typed_for(act: Act, tournament: Tournament) -> str:
@@ -229,3 +255,43 @@ def message(request: HttpRequest, slug: str) -> HttpResponse:
         text = ngettext("It goes to %(n)s account.", "It goes to %(n)s accounts.", sent[0])
         messages.info(request, text % {"n": sent[0]})
     return found or redirect("director", slug)
+
+
+@login_required
+@require_POST
+def challenges(request: HttpRequest, slug: str, number: int, do: str) -> HttpResponse:
+    """Note a challenge on the ladder, or that it was accepted or refused."""
+    tournament = tournament_at(request, slug, "run_rounds")
+    row = tournament.stages.filter(number=number).first()
+    if row is None or do not in ("make", "accept", "refuse"):
+        raise Http404
+    version, challenged = number_sent(request, "version"), number_sent(request, "challenged")
+
+    def act() -> None:
+        if do == "make":
+            challenger = number_sent(request, "challenger")
+            challenge_make(row, challenger, challenged, version=version, by=request.user)
+        elif do == "accept":
+            challenge_accept(row, challenged, version=version, by=request.user)
+        else:
+            challenge_refuse(row, challenged, version=version, by=request.user)
+
+    again = partial(page, request, tournament, sent=request.POST)
+    found: HttpResponse = after(request, tournament, act, _("Done."), again, "director", slug)
+    return found
+
+
+@login_required
+@require_POST
+def season(request: HttpRequest, slug: str) -> HttpResponse:
+    """Another season of the divisions."""
+    tournament = tournament_at(request, slug, "run_rounds")
+    version = number_sent(request, "version")
+
+    def act() -> None:
+        stage_add(tournament, version=version, by=request.user)
+
+    found: HttpResponse = after(
+        request, tournament, act, _("Done."), partial(page, request, tournament), "director", slug
+    )
+    return found

@@ -88,6 +88,15 @@ REFUSALS: dict[str, str | Promise] = {
     "changed_since": gettext_lazy(
         "Something that this act made was changed since. Undo that first, or correct by hand."
     ),
+    "format.busy": gettext_lazy("One of the two has a challenge or an open table already."),
+    "format.no_challenge": gettext_lazy("There is no such challenge any more."),
+    "format.out_of_reach": gettext_lazy("That is %(places)s places above; up to %(reach)s are allowed."),
+    "format.unknown_entrant": gettext_lazy("Somebody of them is not on the ladder."),
+    "format.entered_already": gettext_lazy("This person is in it already."),
+    "not_dutch": gettext_lazy("This stage is paired by our own rules."),
+    "not_a_ladder": gettext_lazy("This stage is no challenge ladder."),
+    "groups": gettext_lazy("So many groups do not fit that number of people."),
+    "qualifiers": gettext_lazy("So many cannot go on from these groups."),
     "words_missing": gettext_lazy("Write something first."),
     "nobody_ticked": gettext_lazy("Nobody is ticked, or whoever was is not there any more."),
     "own_table": gettext_lazy("You play at table %(table)s, so somebody else enters its result."),

@@ -86,11 +86,16 @@ def _while_running(tournament: Tournament, stages: list[Stage], board: Board | N
         text = _("Round %(n)s is a draft. Look at it, change it, publish it.") % {"n": draft.round.number}
         return Step(text, _("To the draft"), round_url(slug, draft))
     open_round = next((laid for laid in board.published if laid.round.state != "complete"), None)
+    if is_ladder(board):
+        open_round = None
     if open_round is not None:
         decided = sum(table.is_decided for table in open_round.tables)
         facts = {"n": open_round.round.number, "decided": decided, "all": len(open_round.tables)}
         text = _("Round %(n)s is being played: %(decided)s of %(all)s tables have a result.") % facts
         return Step(text, _("Enter results"), round_url(slug, open_round))
+    if is_ladder(board):
+        text = _("People challenge each other. Complete the stage when the ladder ends.")
+        return _stage_act(slug, stage, "complete", text, _("Complete the stage"))
     most = len(board.rounds) if is_bracket(board) else rounds_of(board)
     if most is not None and len(board.published) >= most:
         text = _("All rounds of stage %(n)s are complete.") % {"n": stage.number}

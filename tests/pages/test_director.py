@@ -11,8 +11,8 @@ from games.models import Game, Match, Notice
 from ladder.services.ladders import role_grant
 from tests.factories import a_league, a_player, a_user
 from tests.pages.director import FOUR, NAMES, NOW, Desk, client_of, play, playing, started, text_of
-from tests.tournaments.events import Event
-from tournaments.models import Tournament
+from tests.tournaments.events import TWO, Event
+from tournaments.models import PairingJob, Tournament
 from tournaments.terms import StageTerms, Terms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -175,6 +175,52 @@ def test_an_arbiter_is_given_and_taken_and_the_last_director_stays() -> None:
     desk.post("roles/revoke/", role=role.pk)
     own = desk.tournament.roles.get()
     assert "This is the last director." in text_of(desk.post("roles/revoke/", 422, role=own.pk))
+
+
+# Other formats
+
+
+def test_a_challenge_is_noted_accepted_played_and_somebody_new_starts_at_the_bottom() -> None:
+    desk = Desk(Event(NAMES, TWO, [StageTerms(format="challenge", reach=3)]))
+    stage = desk.tournament.stages.get()
+    hal, eve, ann = (desk.entrant(name).pk for name in ("hal", "eve", "ann"))
+
+    def note(do: str, status: int = 302, **fields: int) -> Any:
+        stage.refresh_from_db()
+        return desk.post(f"challenges/1/{do}/", status, version=stage.version, **fields)
+
+    answer = note("make", 422, challenger=hal, challenged=ann)
+    assert "up to 3 are allowed" in text_of(answer)
+    assert f'<option value="{hal}" selected>' in answer.content.decode()
+    note("make", challenger=hal, challenged=eve)
+    assert "hal challenges eve" in text_of(desk.client.get(desk.at))
+    note("accept", challenged=eve)
+    desk.results({"hal": "1", "eve": "2"})
+    order = [name for _place, _pk, name in desk.client.get(desk.at).context["ladder"]["order"]]
+    assert order.index("hal") < order.index("eve")
+    a_player("ivy")
+    desk.post("entrants/enter/", name="ivy")
+    assert desk.client.get(desk.at).context["ladder"]["order"][-1][2] == "ivy"
+
+
+def test_dutch_rounds_are_asked_of_the_worker() -> None:
+    desk = Desk(Event(NAMES, TWO, [StageTerms(rounds=3, pairing="dutch")]))
+    desk.stage("pair")
+    assert PairingJob.objects.filter(stage__tournament=desk.tournament).count() == 1
+
+
+@pytest.mark.parametrize("stage", [
+    StageTerms(format="groups", groups=2), StageTerms(format="round_robin"), StageTerms(format="divisions", division=4),
+])  # fmt: skip
+def test_rounds_of_every_format_are_drafted_published_and_played(stage: StageTerms) -> None:
+    desk = Desk(Event(NAMES, TWO, [stage]))
+    desk.stage("pair")
+    assert desk.get(f"rounds/{desk.round().pk}/")
+    desk.on_round("publish")
+    play(desk)
+    assert desk.round().state == "complete"
+    assert desk.get()
+    assert desk.get("entrants/")
 
 
 # Taking back, and two at once
