@@ -38,6 +38,7 @@ from tournaments.services.seasons import entrant_join, entrant_leave, entrant_re
 
 State = Entrant.State
 ORDER = (State.RESERVE, State.ENTERED, State.CHECKED_IN, State.ACTIVE, State.AWAY, State.DROPPED, State.WITHDRAWN)
+OVER = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
 ACTS: dict[str, tuple[str, Callable[..., object]]] = {
     "withdraw": ("withdraw", entrant_withdraw),
     "promote": ("check_in", entrant_promote),
@@ -63,6 +64,7 @@ def page(request: HttpRequest, tournament: Tournament, status: int = 200, **more
     stages = list(tournament.stages.order_by("number"))
     stage_begun = any(stage.state != Stage.State.PLANNED for stage in stages)
     seasons = any(stage.terms.format == "divisions" for stage in stages)
+    directs = may(request.user, "direct", tournament)
     ticked = set(request.POST.getlist("entrant"))
     listed_rows = [
         {
@@ -81,16 +83,27 @@ def page(request: HttpRequest, tournament: Tournament, status: int = 200, **more
         "seen": last_number(tournament),
         "groups": [(state.label, [one for one in listed_rows if one["row"].state == state]) for state in ORDER],
         "checking": tournament.state in ("entries", "check_in") and any(row.state == State.ENTERED for row in rows),
-        "seeding": not stage_begun and bool(rows) and may(request.user, "seed", tournament),
+        "seeding": not stage_begun and bool(rows) and directs,
         "entering": tournament.state in ("entries", "check_in", "running"),
         "late": tournament.state == "running",
         "name": request.POST.get("name", ""),
         "count": sum(row.state in (State.ENTERED, State.CHECKED_IN, State.ACTIVE) for row in rows),
         "places": tournament.terms.places,
-        "directs": may(request.user, "direct", tournament),
+        "directs": directs,
+        "apart_fields": [("first", _("One of them")), ("second", _("The other"))],
+        "apart": apart_pairs(tournament, rows) if directs and tournament.state not in OVER else None,
         **more,
     }
     return render(request, "tournaments/desk/entrants.html", context, status=status)
+
+
+def apart_pairs(tournament: Tournament, rows: list[Entrant]) -> list[dict[str, Any]]:
+    """Pairs who should not meet, by name."""
+    names = {row.pk: row.player.name for row in rows}
+    return [
+        {"pair": pair, "first": names[pair.first_id], "second": names[pair.second_id]}
+        for pair in tournament.not_to_meet.all()
+    ]
 
 
 def acts_for(row: Entrant, tournament: Tournament, seasons: bool) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ladder.director import entrants, overview, roles, rounds, tables, terms
+from ladder.director import apart, entrants, overview, roles, rounds, tables, terms
 
 ONE = "<slug:slug>/"
 
@@ -23,6 +23,8 @@ urlpatterns = [
     path(f"{ONE}entrants/check-in/", entrants.check_in, name="director_check_in"),
     path(f"{ONE}entrants/remind/", entrants.remind, name="director_remind"),
     path(f"{ONE}entrants/seeds/", entrants.seeds, name="director_seeds"),
+    path(f"{ONE}entrants/apart/", apart.add, name="director_apart"),
+    path(f"{ONE}entrants/apart/remove/", apart.remove, name="director_apart_remove"),
     path(f"{ONE}entrants/<slug:do>/", entrants.act, name="director_entrant"),
     path(f"{ONE}roles/", roles.roles, name="director_roles"),
     path(f"{ONE}roles/grant/", roles.grant, name="director_grant"),

@@ -177,6 +177,22 @@ def test_an_arbiter_is_given_and_taken_and_the_last_director_stays() -> None:
     assert "This is the last director." in text_of(desk.post("roles/revoke/", 422, role=own.pk))
 
 
+def test_who_asked_not_to_meet_is_kept_apart_and_only_directors_read_it() -> None:
+    desk = Desk(Event(NAMES, FOUR, start=False))
+    ann, bob = desk.entrant("ann").pk, desk.entrant("bob").pk
+    answer = desk.post("entrants/apart/", 422, first=ann, second=ann, reason="neighbours")
+    assert "Choose two different people" in text_of(answer)
+    assert 'value="neighbours"' in answer.content.decode()
+    desk.post("entrants/apart/", first=bob, second=ann, reason="neighbours")
+    assert "ann and bob" in text_of(desk.client.get(f"{desk.at}entrants/"))
+    manager = a_user("sara", language="en")
+    role_grant(manager, "manager", ladder=a_league())
+    assert "neighbours" not in Desk(desk.tournament, manager).get("entrants/")
+    Desk(desk.tournament, manager).post("entrants/apart/", 403, first=bob, second=ann, reason="x")
+    desk.post("entrants/apart/remove/", pair=desk.tournament.not_to_meet.get().pk)
+    assert not desk.tournament.not_to_meet.exists()
+
+
 # Other formats
 
 
