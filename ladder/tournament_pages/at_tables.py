@@ -56,7 +56,7 @@ def dates(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         values = form.cleaned_data
         try:
             at = instant(values["at"], seen.tournament.zone, int(values["half"]) if values["half"] else None)
-            once_sent(request, values["key"], lambda: done(date_propose(table, me.pk, at, by=request.user)))
+            once_sent(request, values["key"], lambda: noted(date_propose(table, me.pk, at, by=request.user)))
         except Refused as refused:
             form.add_error("at", told(refused))
         except KeyReused:
@@ -134,7 +134,7 @@ def seat_of(table: Pairing, user: User) -> PairingSeat | None:
     return next((seat for seat in seats if (seat.substitute or seat.entrant.player).user_id == user.pk), None)
 
 
-def done(_row: object) -> dict[str, Any]:
+def noted(_row: object) -> dict[str, Any]:
     return {"done": True}
 
 
