@@ -21,7 +21,7 @@ from tournaments.services.challenges import challenges_expire
 from tournaments.services.deadlines import deadlines_run
 from tournaments.services.drafts import rounds_publish_due
 from tournaments.services.dutch_jobs import jobs_run, jobs_sweep
-from tournaments.services.following import match_follow, tables_follow
+from tournaments.services.following import matches_follow, tables_follow
 from tournaments.services.offers import offers_lapse
 
 RATING_SECONDS = 600
@@ -40,15 +40,13 @@ def match_verified(*match_ids: int) -> None:
     """These matches are believed now: months of leagues that take them, and tables of tournaments, come in line."""
     matches = Match.objects.filter(pk__in=match_ids)
     matches_changed(matches, cause="match.believed")
-    for match in matches:
-        match_follow(match)
+    matches_follow(matches)
 
 
 @shared_task(name="ladder.match_reported", ignore_result=True)
 def match_reported(*match_ids: int) -> None:
     """These matches are there, or changed, and nobody believes them yet: tables of tournaments show them."""
-    for match in Match.objects.filter(pk__in=match_ids):
-        match_follow(match)
+    matches_follow(Match.objects.filter(pk__in=match_ids))
 
 
 @shared_task(name="ladder.tables_follow", ignore_result=True)

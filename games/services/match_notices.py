@@ -59,9 +59,12 @@ def answered_tell(match: Match, reporters: Iterable[int | None], by: User, answe
 
 
 def _tell(match: Match, kind: str, by: User | None, **facts: Any) -> None:
+    table = table_of(match)
+    if not table:
+        return
     notice_send(
         kind,
-        table_of(match),
+        table,
         key=f"{kind}/{match.pk}/{match.version}",
         about=f"match/{match.slug}",
         link=match.get_absolute_url(),
@@ -74,6 +77,8 @@ def _tell(match: Match, kind: str, by: User | None, **facts: Any) -> None:
 def judged_tell(verification: Verification, verdict: Verdict) -> None:
     """The outcome of a file, for who brought it. Judged again with the same outcome, it is not told again."""
     submission = verification.submission
+    if submission.uploader_id is None:
+        return
     notice_send(
         "upload.judged",
         [submission.uploader_id],

@@ -180,15 +180,15 @@ def _twins(players: Sequence[Player], moves: str) -> list[Match]:
         return []
     told = Submission.objects.filter(verifications__moves=moves).exclude(match=None).order_by()
     people = {player.pk for player in players}
-    matches = Match.objects.filter(pk__in=told.values("match")).prefetch_related("seats")
+    matches = Match.objects.filter(pk__in=told.values("match"), seats__player=players[0]).prefetch_related("seats")
     return [match for match in matches if {seat.player_id for seat in match.seats.all()} == people]
 
 
 def _create(result: Result, game: Game, players: Sequence[Player], by: User | None, state: Match.State) -> Match:
     match = match_row(result, game, by=by, state=state, now=Now())
     match.save()
-    if match.silent_since or match.settled_at:
-        match.refresh_from_db(fields=["silent_since", "settled_at"])
+    for name in ("silent_since", "settled_at"):
+        del match.__dict__[name]  # the database's clock tells them to whoever asks
     named = recorded_for([(player, seat.seen) for player, seat in zip(players, result.seats, strict=True)])
     seats = seat_rows(match, result, players, named)
     Seat.objects.bulk_create(seats)

@@ -35,9 +35,11 @@ CLAIMED = Verification.objects.select_related("submission__game", "submission__u
     "lease_token",
     "lease_until",
     "submission__sha256",
+    "submission__name",
     "submission__match_id",
     "submission__relation",
     "submission__uploader__email",
+    "submission__uploader__is_superuser",
     "submission__game__key",
 )
 """A claimed row with what judging and ending it need."""
@@ -90,9 +92,7 @@ def verification_claim() -> Verification | None:
                 state=State.RUNNING, attempts=F("attempts") + 1, lease_token=token, lease_until=Now() + LEASE
             )
         if claimed:
-            return Verification.objects.select_related("submission__game", "submission__uploader").get(
-                lease_token=token
-            )
+            return CLAIMED.get(lease_token=token)
         if not waiting().exists():
             return None
 
@@ -118,7 +118,7 @@ def verification_run(verification: Verification, stop: float = 0, *, watched: bo
 
 @atomic_retried
 def _finish_and_claim(verification: Verification, judged: Judged, stop: float) -> Verification | None:
-    verification_finish(verification, judged)
+    _finish(verification, judged)
     return verification_claim() if time.monotonic() < stop else None
 
 
@@ -158,6 +158,10 @@ def same_judgement(one: Verdict, other: Verdict) -> bool:
 @atomic_retried
 def verification_finish(verification: Verification, judged: Judged) -> bool:
     """Store the verdict and what follows from it, together, if the lease is still ours. True if it was."""
+    return _finish(verification, judged)
+
+
+def _finish(verification: Verification, judged: Judged) -> bool:
     mine = Verification.objects.filter(pk=verification.pk, lease_token=verification.lease_token)
     stored = mine.update(
         state=State.DONE,

@@ -3,9 +3,12 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from itertools import combinations
 
 import pytest
 from celery.schedules import maybe_schedule
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import queue
 from games.models import Match
@@ -19,10 +22,11 @@ from games.services.statements import TypedSeat, match_create_typed, match_state
 from ladder.celery import app
 from tests.factories import a_player, a_user
 from tests.tournaments.events import BEGAN, OCTOBER, TWO, Event
+from tournaments.services import following
 from tournaments.services.drafts import round_publish, rounds_publish_due
 from tournaments.services.entrants import entrant_drop
 from tournaments.services.errors import Changed
-from tournaments.services.following import tables_follow
+from tournaments.services.following import match_follow, matches_follow, tables_follow
 from tournaments.services.rounds import round_name, round_reopen
 from tournaments.terms import StageTerms
 
@@ -128,6 +132,30 @@ def test_an_imported_match_decides_its_table(duel):
     assert tables_follow() == 1
     assert duel.ranking()[0] == (1, "ann", "1")
     assert tables_follow() == 0
+
+
+def test_matches_of_no_table_are_passed_over_at_once_and_a_table_follows_its_own_among_them(duel, monkeypatch):
+    looked = []
+    monkeypatch.setattr(following, "match_follow", lambda match: looked.append(match) or match_follow(match))
+    strangers = [a_player(name) for name in ("cid", "dan", "eva", "fay")]
+    for pair in combinations(strangers, 2):
+        seats = [TypedSeat(place, player) for place, player in enumerate(pair, 1)]
+        match_create_typed(game=duel.tournament.game, ended_at=OCTOBER, seats=seats, by=duel.vito)
+    others = list(Match.objects.all())
+    with CaptureQueriesContext(connection) as few:
+        matches_follow(others[:1])
+    with CaptureQueriesContext(connection) as many:
+        matches_follow(others)
+    assert len(many) == len(few)
+    own = match_create_typed(
+        game=duel.tournament.game, ended_at=OCTOBER, seats=duel.seats("ann", "bob"), by=duel.users["ann"]
+    )
+    matches_follow([*others, own])
+    assert looked == [own]
+    assert duel.state == "reported"
+    matches_follow([*others, own])
+    assert looked == [own, own]
+    matches_follow([])
 
 
 def test_a_lost_bell_costs_a_minute_and_no_result(duel, monkeypatch):

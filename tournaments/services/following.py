@@ -3,13 +3,13 @@
 The bell may be lost, so `tables_follow` looks again at every running stage.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import timedelta
 from itertools import chain
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from games.models import Match
+from games.models import Match, Seat
 from games.services.changes import COUNTABLE, WITHOUT_RESULT
 from games.services.retry import atomic_retried
 from tournaments.formats import bracket_play
@@ -45,14 +45,34 @@ def match_follow(match: Match) -> Act | None:
     return None
 
 
+def matches_follow(matches: Collection[Match]) -> None:
+    """The same for many at once: most are of no tournament, and few statements tell which."""
+    pks = [match.pk for match in matches]
+    people: dict[int, set[int]] = {pk: set() for pk in pks}
+    for pk, *players in Seat.objects.filter(match__in=pks).values_list("match", "player", "recorded_for"):
+        people[pk].update(players)
+    tables = _tables_with(set().union(*people.values())).order_by()
+    seated = set(chain.from_iterable(tables.values_list("seats__entrant__player", "seats__substitute")))
+    attached = set(TableMatch.objects.filter(match__in=pks).order_by().values_list("match", flat=True))
+    moved = False  # what one match moves may open the table of another
+    for match in matches:
+        if moved or match.pk in attached or people[match.pk] & seated:
+            moved = match_follow(match) is not None or moved
+
+
+def _tables_with(players: Collection[int]) -> QuerySet[Pairing]:
+    """Published tables of running tournaments at which one of these players sits."""
+    return Pairing.objects.filter(
+        Q(seats__entrant__player__in=players) | Q(seats__substitute__in=players),
+        round__stage__tournament__state=Tournament.State.RUNNING,
+        round__state__in=PLAYED,
+    )
+
+
 def _open_tables(match: Match) -> list[Pairing]:
     """Published tables of running tournaments of this game at which one of the match sits, newest first."""
     players = [number for seat in match.seats.all() for number in (seat.player_id, seat.recorded_for_id)]
-    found = Pairing.objects.filter(
-        round__stage__tournament__state=Tournament.State.RUNNING,
-        round__stage__tournament__game=match.game_id,
-        round__state__in=PLAYED,
-    ).filter(Q(seats__entrant__player__in=players) | Q(seats__substitute__in=players))
+    found = _tables_with(players).filter(round__stage__tournament__game=match.game_id)
     if match.ended_at is not None:
         found = found.filter(round__published_at__lte=match.ended_at + FUZZ)
     return list(found.distinct().order_by("-round__published_at", "pk"))
