@@ -15,6 +15,8 @@ STRENGTH = ("agrees", "disagrees", "cannot", "broken")
 
 APART = (Submission.Relation.OTHER_RESULT, Submission.Relation.GROUNDS)
 """What files say about their match that leaves them out of its mark."""
+SEATED = Prefetch("seats", Seat.objects.select_related("player"))
+"""With matches, their seats and who sat there."""
 LOOKED_AT = 50
 NEW = """
 SELECT id FROM (SELECT id FROM games_match WHERE state <> 'void' ORDER BY id DESC LIMIT %s) AS came
@@ -52,8 +54,7 @@ def matches_latest(most: int) -> list[Match]:
     judged = Max("submissions__verifications__finished_at")
     new = Match.objects.filter(pk__in=RawSQL(NEW, [LOOKED_AT, LOOKED_AT]))  # noqa: S611  (nothing in it comes from outside)
     matches = new.exclude(state=Match.State.VOID).annotate(at=Coalesce(judged, "created_at"))
-    seats = Prefetch("seats", Seat.objects.select_related("player"))
-    return list(matches.select_related("game").prefetch_related(seats).order_by("-at", "-pk")[:most])
+    return list(matches.select_related("game").prefetch_related(SEATED).order_by("-at", "-pk")[:most])
 
 
 def submissions_of(match: Match) -> QuerySet[Submission]:

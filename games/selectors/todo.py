@@ -2,19 +2,18 @@
 
 from datetime import timedelta
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.models import Match, Seat, User, Verification
+from games.models import Match, User, Verification
 
 REMEMBERED = timedelta(days=14)
 
 
-def to_confirm(user: User) -> list[Match]:
+def to_confirm(user: User) -> QuerySet[Match]:
     """Matches the user played in that wait for somebody other than who entered them, oldest first."""
     matches = Match.objects.filter(state=Match.State.SUBMITTED, seats__player__user=user).exclude(submitted_by=user)
-    seats = Prefetch("seats", Seat.objects.select_related("player"))
-    return list(matches.select_related("game").prefetch_related(seats).order_by("pk")[:50])
+    return matches.select_related("game").order_by("pk")[:50]
 
 
 def refused_uploads(user: User) -> list[Verification]:

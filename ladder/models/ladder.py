@@ -144,6 +144,20 @@ class Season(models.Model):
         return f"{self.year:04}-{self.month:02}"
 
     @property
+    def number(self) -> int:
+        """The months of all years, counted on."""
+        return self.year * 12 + self.month - 1
+
+    @cached_property
+    def beside(self) -> "dict[int, Season]":
+        """The month before (-1) and the one after (1), as far as they were opened.
+
+        `ladder.selectors.seasons` reads them together with the month itself.
+        """
+        others = Season.objects.select_related("rules").filter(around(self.year, self.month), ladder=self.ladder_id)
+        return {other.number - self.number: other for other in others if other.number != self.number}
+
+    @property
     def is_closed(self) -> bool:
         return self.revision > 0
 
@@ -156,6 +170,13 @@ class Season(models.Model):
         if now < self.end:
             return self.State.OPEN
         return self.State.GRACE if now < self.grace_until else self.State.WAITING
+
+
+def around(year: int, month: int) -> Q:
+    """Seasons of a month, of the one before and of the one after."""
+    months = [divmod(year * 12 + month - 1 + step, 12) for step in (-1, 0, 1)]
+    before, same, after = (Q(year=its_year, month=its_month + 1) for its_year, its_month in months)
+    return before | same | after
 
 
 def month_instants(zone: zoneinfo.ZoneInfo, year: int, month: int) -> tuple[datetime, datetime]:

@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import F, QuerySet, Window
+from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 from msgspec.structs import replace
 
 from games.models import Game, Match, Player
 from games.models import Seat as MatchSeat
-from ladder.formats import first_day, month_after
 from ladder.models import RankingRow, ScoreRow, Season, SeasonMatch
 from ladder.models.months import held_at
 from ladder.selectors.counting import in_order, rows_held, scores_by_player
@@ -106,25 +105,19 @@ def played_kinds(table: Ranking) -> tuple[list[Game], list[int]]:
     return sorted(dict.fromkeys(kinds), key=str), sorted({kind.size for kind in kinds})
 
 
-def ranks_kept(season: Season) -> dict[int, int]:
-    """The ranks of a month by player: of its last revision, else the live ones."""
-    return _ranks(RankingRow.objects.filter(season=season.pk, revision=F("season__revision")))
-
-
 def ranks_before(season: Season) -> dict[int, int]:
     """The ranks of the month before."""
-    first = month_after(first_day(season), -1)
-    month = {"season__ladder": season.ladder, "season__year": first.year, "season__month": first.month}
-    return _ranks(RankingRow.objects.filter(**month, revision=F("season__revision")))
+    before = season.beside.get(-1)
+    return ranks_kept(before) if before else {}
 
 
-def _ranks(rows: QuerySet[RankingRow]) -> dict[int, int]:
-    """The ranks in the lines of one month."""
-    stored = list(rows.order_by().values_list("revision", "season", "player__name", *COLUMNS))
-    live = [_row(row) for _revision, _season, _name, *row in stored]
+def ranks_kept(season: Season) -> dict[int, int]:
+    """The ranks of a month by player: of its last revision, else the live ones."""
+    rows = RankingRow.objects.filter(season=season.pk, revision=F("season__revision"))
+    stored = list(rows.order_by().values_list("revision", "player__name", *COLUMNS))
+    live = [_row(row) for _revision, _name, *row in stored]
     if stored and not stored[0][0]:
-        season = Season.objects.select_related("ladder", "rules").get(pk=stored[0][1])
-        names = {row.player: name for row, (_revision, _season, name, *_row) in zip(live, stored, strict=True)}
+        names = {row.player: name for row, (_revision, name, *_row) in zip(live, stored, strict=True)}
         live = in_order(season, rules_of(season), live, names)
     return {row.player: row.rank for row in live if row.rank is not None}
 

@@ -6,13 +6,13 @@ from fractions import Fraction
 
 from django.db.models import F
 
-from games.models import Match
+from games.models import Match, Player
 from games.scoring.facts import Score
 from ladder.models import ScoreRow, Season
 from ladder.selectors.counting import SCORE, score_of
 from ladder.selectors.rankings import Standing
 
-OF_ROW = ("season", "match", "player", "since", "until")
+OF_ROW = ("season", "match", "player", "player__merged_into", "since", "until")
 
 
 @dataclass
@@ -33,16 +33,18 @@ class Published:
 def published_of(match: Match) -> dict[int, Published]:
     """What each closed month holds of a match, by the number of the month; in one query.
 
-    A match that counts has a row for each of its players, one that does not has none.
+    A match that counts has a row for each of its players, one that does not has none. Rows bear the player of their
+    time; what they give is told of whom he was merged into since.
     """
     rows = ScoreRow.objects.filter(match=match, season__revision__gte=1).exclude(until=F("since"))
-    rows = rows.exclude(until__lte=F("season__revision")).select_related("season__ladder")
+    rows = rows.exclude(until__lte=F("season__revision")).select_related("season__ladder", "player")
+    now = owners({row.player_id: row.player.merged_into_id for row in rows})
     found: dict[int, Published] = {}
     for row in rows:
         one = found.setdefault(row.season_id, Published(row.season))
         if row.since <= row.season.revision:
             one.since = row.since
-            one.points[row.player_id] = Fraction(row.points, row.unit)
+            one.points[now[row.player_id]] = Fraction(row.points, row.unit)
             one.moves |= row.until is not None
         else:
             one.moves = True
@@ -60,10 +62,33 @@ def as_published(standings: Mapping[int, list[Standing]]) -> dict[int, list[Stan
     held: dict[tuple[int, int], dict[int, Score]] = {}
     if closed:
         rows = ScoreRow.objects.filter(match__in=list(standings), season__in=list(closed))
-        for season, match, player, since, until, *score in rows.values_list(*OF_ROW, *SCORE):
+        told_of = list(rows.values_list(*OF_ROW, *SCORE))
+        now = owners({player: into for _season, _match, player, into, *_rest in told_of})
+        for season, match, player, _into, since, until, *score in told_of:
             if since <= closed[season] and (until is None or until > closed[season]):
-                held.setdefault((season, match), {})[player] = score_of(score)
+                held.setdefault((season, match), {})[now[player]] = score_of(score)
     return {match: [_as_published(standing, match, held) for standing in each] for match, each in standings.items()}
+
+
+def owners(merged: Mapping[int, int | None]) -> dict[int, int]:
+    """To whom each player's results belong now, by number; `merged` says into whom he was merged, if he was.
+
+    It asks only where somebody was merged, once for each step of the longest chain.
+    """
+    into = {player: other for player, other in merged.items() if other is not None}
+    waiting = set(into.values()) - merged.keys()
+    while waiting:
+        found = Player.objects.filter(pk__in=waiting, merged_into__isnull=False).values_list("pk", "merged_into")
+        further = {player: other for player, other in found if other is not None}
+        into |= further
+        waiting = set(further.values()) - into.keys()
+    return {player: _end(player, into) for player in merged}
+
+
+def _end(player: int, into: Mapping[int, int]) -> int:
+    while player in into:
+        player = into[player]
+    return player
 
 
 def moved(season: Season) -> bool:

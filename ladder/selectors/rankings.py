@@ -19,7 +19,7 @@ from games.services.changes import WITHOUT_RESULT
 from ladder.models import Ladder, MatchRuling, Season
 from ladder.scoring.month import scored, verdict_on
 from ladder.scoring.rules import Rules
-from ladder.selectors.seasons import SeasonBook, season_before
+from ladder.selectors.seasons import YEARS, SeasonBook, season_before
 from ladder.standing import Line, Row
 from ladder.standing import ranking as rank_results
 
@@ -264,6 +264,11 @@ def rules_of(season: Season) -> Rules:
 def season_matches(season: Season) -> QuerySet[Match]:
     """All matches of a month that the league takes, in order of their end, whether they count or not."""
     return _matches(season.ladder, season.start, season.end)
+
+
+def has_page(season: Season, now: datetime) -> bool:
+    """Whether there is anything to tell of a month: it was opened, is not over, or was played in."""
+    return season.pk is not None or season.end > now or (season.year in YEARS and season_matches(season).exists())
 
 
 def _matches(ladder: Ladder, start: datetime, end: datetime) -> QuerySet[Match]:

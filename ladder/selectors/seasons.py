@@ -1,12 +1,13 @@
 """Months of leagues. One that nobody opened yet is shown as the calendar and the present rules have it."""
 
 import re
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef
 
 from ladder.models import Ladder, LadderRules, MatchRuling, PendingRevision, Season
-from ladder.models.ladder import season_fields
+from ladder.models.ladder import around, season_fields
 
 KEY = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])")
 YEARS = range(2000, 9999)
@@ -24,8 +25,9 @@ def season_opened(slug: str, key: str) -> Season | None:
     parts = KEY.fullmatch(key)
     if parts is None:
         return None
-    seasons = Season.objects.select_related("ladder", "rules")
-    return seasons.filter(ladder__slug=slug, year=int(parts[1]), month=int(parts[2])).first()
+    year, month = int(parts[1]), int(parts[2])
+    found = Season.objects.select_related("ladder", "rules").filter(around(year, month), ladder__slug=slug)
+    return _chosen(found, year, month)
 
 
 def season_at(ladder: Ladder, instant: datetime) -> Season:
@@ -45,11 +47,30 @@ def season_after(season: Season) -> Season:
 
 
 def _season(ladder: Ladder, year: int, month: int) -> Season:
-    season = Season.objects.select_related("rules").filter(ladder=ladder, year=year, month=month).first()
+    found = list(Season.objects.select_related("rules").filter(around(year, month), ladder=ladder))
+    for one in found:
+        one.ladder = ladder
+    season = _chosen(found, year, month)
     if season is None:
-        return Season(ladder=ladder, rules=rules_for(ladder, year, month), **season_fields(ladder, year, month))
-    season.ladder = ladder
+        season = Season(ladder=ladder, rules=rules_for(ladder, year, month), **season_fields(ladder, year, month))
+        season.beside = {one.number - season.number: one for one in found}
     return season
+
+
+def _chosen(found: Iterable[Season], year: int, month: int) -> Season | None:
+    """Of a month and its neighbours the month itself, which knows them."""
+    seasons = {season.number: season for season in found}
+    season = seasons.pop(year * 12 + month - 1, None)
+    if season is not None:
+        season.beside = {number - season.number: other for number, other in seasons.items()}
+    return season
+
+
+def month_beside(season: Season, step: int) -> Season:
+    """The month before (-1) or after (1); one that nobody opened as the calendar has it, without rules."""
+    year, month = divmod(season.number + step, 12)
+    ladder = season.ladder
+    return season.beside.get(step) or Season(ladder=ladder, **season_fields(ladder, year, month + 1))
 
 
 def rules_for(ladder: Ladder, year: int, month: int) -> LadderRules:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from games.models import Claim, Deletion, PersonExport, User
+from games.selectors.matches import SEATED
 from games.selectors.todo import refused_uploads, to_confirm
 from ladder.selectors.seasons import default_zone
 
@@ -44,7 +45,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "section": "account",
         "form": form,
         "player": getattr(request.user, "player", None),
-        "to_confirm": to_confirm(request.user),
+        "to_confirm": to_confirm(request.user).prefetch_related(SEATED),
         "refused": refused_uploads(request.user),
         "claims": Claim.objects.filter(user=request.user).exclude(state=Claim.State.ENDED).select_related("player"),
         "files": PersonExport.objects.filter(user=request.user)[:3],

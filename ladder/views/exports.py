@@ -13,6 +13,7 @@ from ladder.models import Ladder, Season
 from ladder.ratelimit import searches
 from ladder.selectors.archive import months_of
 from ladder.selectors.match_list import filter_read
+from ladder.selectors.rankings import has_page
 from ladder.selectors.seasons import season_at, season_get
 from ladder.views.finding import of_player
 from ladder.views.matches import found
@@ -37,7 +38,7 @@ def month(request: HttpRequest, slug: str, key: str, suffix: str) -> HttpRespons
 def season_for_export(slug: str, key: str) -> Season:
     ladder = get_object_or_404(Ladder, slug=slug)
     season = season_at(ladder, timezone.now()) if key == "latest" else season_get(ladder, key)
-    if season is None:
+    if season is None or not has_page(season, timezone.now()):
         raise Http404
     return season
 

@@ -16,9 +16,9 @@ from ladder.models import Ladder, Season
 from ladder.pagecache import kept_page
 from ladder.selectors.imports import totals_of
 from ladder.selectors.kept import lines_kept
-from ladder.selectors.rankings import Ranking, season_matches
+from ladder.selectors.rankings import Ranking, has_page
 from ladder.selectors.revisions import revisions_of
-from ladder.selectors.seasons import season_at, season_get, season_opened
+from ladder.selectors.seasons import month_beside, season_at, season_get, season_opened
 from ladder.views.archive import archive_page
 from ladder.views.latest import latest
 from ladder.views.leagues import keepers_of
@@ -41,7 +41,7 @@ def month(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     season = season_get(ladder, key)
     if season is None:
         return archive_page(request, ladder, unknown=key)
-    if season.pk is None and season.end <= timezone.now() and not season_matches(season).exists():
+    if not has_page(season, timezone.now()):
         return archive_page(request, ladder, unknown=formats.month(formats.first_day(season)))
     return month_page(request, season, reverse("month", args=[slug, season.key]))
 
@@ -89,18 +89,19 @@ def month_drawn(request: HttpRequest, season: Season, address: str, revision: in
         "address": address,
         "empty": empty(season, now),
         "totals": totals_of(season) if not rows else [],
-        "before": neighbour(season, -1),
-        "after": neighbour(season, 1) if season.end <= now else None,
+        "before": neighbour(season, -1, now),
+        "after": neighbour(season, 1, now) if season.end <= now else None,
         "export": reverse("month", args=[ladder.slug, season.key]).rstrip("/"),
-        "latest": latest(4),
+        "latest": [] if asked or chosen.active else latest(4),  # who asks for something wants that alone
         "keepers": keepers_of(ladder),
     }
     return render(request, "ladder/month.html", context)
 
 
-def neighbour(season: Season, step: int) -> dict[str, Any]:
-    first = formats.month_after(formats.first_day(season), step)
-    return {"key": f"{first:%Y-%m}", "first": first}
+def neighbour(season: Season, step: int, now: dt.datetime) -> dict[str, Any] | None:
+    """The month before or after, where it has a page."""
+    other = month_beside(season, step)
+    return {"key": other.key, "first": formats.first_day(other)} if has_page(other, now) else None
 
 
 def empty(season: Season, now: dt.datetime) -> str:

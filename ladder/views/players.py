@@ -1,6 +1,6 @@
 """Players: the list, and the pages of each."""
 
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -92,7 +92,7 @@ def tab(request: HttpRequest, person: Player, name: str, context: dict[str, Any]
         "claimable": lambda: (
             not person.is_anonymised and person.user_id is None and not hasattr(request.user, "player")
         ),
-        "keeps": partial(may, request.user, "edit_player", person),
+        "keeps": cache(partial(may, request.user, "edit_player", person)),
         "names_shown": names_shown(request, person),
     }
     response = render(request, f"games/{template}.html", shared | context)

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 import time_machine
-from django.utils import timezone
+from django.utils import timezone, translation
 
-from games.models import Player
+from games.models import Match, Player
 from games.services.errors import NotAllowed, PersonRefused
 from ladder.demo.months import OCTOBER, SEPTEMBER, planned
 from ladder.desk.queue import queue
@@ -15,7 +15,8 @@ from ladder.invariants import broken
 from ladder.models import PendingRevision, RankingRow
 from ladder.selectors.checklist import checklist
 from ladder.selectors.merging import merge_preview, undo_preview
-from ladder.selectors.rankings import ranking
+from ladder.selectors.published import as_published, published_of
+from ladder.selectors.rankings import ranking, where_they_count
 from ladder.services import live, people
 from ladder.services.ladders import role_grant, season_open
 from ladder.services.leaving import deletion_ask_for
@@ -115,9 +116,11 @@ def test_the_desk_and_the_checklist_name_what_waits(torre):
     role_grant(vito, "arbiter", ladder=torre)
     people.claim_make(called("livio_lupo"), by=a_user("livio"), words="me")
     deletion_ask_for(called("nuno_mar"), contact="nuno@example.org", words="please")
-    kinds = {one.item.kind: one.item for one in queue(sara)}
+    with translation.override("en"):
+        kinds = {one.item.kind: one.item for one in queue(sara)}
+        title = str(kinds["duplicate"].title)
     assert kinds.keys() >= {"claim", "duplicate", "deletion"}
-    assert kinds["duplicate"].title == "One person? livio_lupo1 and livio_lupo"
+    assert title == "One person? livio_lupo1 and livio_lupo"
     assert not {one.item.kind for one in queue(vito)} & {"claim", "duplicate", "deletion"}
     september = season_open(torre, 2026, 9)
     checks = {check.code: check.blocking for check in checklist(september, timezone.now())}
@@ -145,6 +148,31 @@ def test_a_closed_month_stays_and_a_pending_revision_follows_merge_and_undo(torr
     people.merge_undo(merge, by=sara, reason="no")
     assert not PendingRevision.objects.filter(season=september).exists()
     assert broken() == []
+
+
+def test_what_a_closed_month_published_is_told_of_whom_the_player_was_merged_into(torre):
+    sara = a_user("sara")
+    role_grant(sara, "manager", ladder=torre)
+    september = season_open(torre, 2026, 9)
+    live.season_rebuild(september)
+    month_close(september, by=sara, warned=True)
+    source, target, last = called("livio_lupo1"), called("livio_lupo"), called("nuno_mar")
+    matches = list(Match.objects.filter(seats__player=source))
+    before = [points_of(match, source) for match in matches]
+    assert all(all(points) for points in before)
+    people.players_merge(source, target, by=sara, reason="one", two_accounts=True)
+    assert [points_of(match, target) for match in matches] == before
+    people.players_merge(target, last, by=sara, reason="one again", two_accounts=True)
+    assert [points_of(match, last) for match in matches] == before
+
+
+def points_of(match, player):
+    """What September's last revision gives a player for a match, on his page and on that of the match."""
+    match = Match.objects.get(pk=match.pk)
+    [standing] = as_published(where_they_count([match]))[match.pk]
+    [held] = published_of(match).values()
+    score = standing.scores.get(player.pk)
+    return score and score.points, held.points.get(player.pk)
 
 
 def kept(season):

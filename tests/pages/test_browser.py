@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.test import override_settings
 
 import ladder.settings
-from games.models import Match
+from games.models import Game, Match
 from ladder.models import Season
 from tests.logs import a_record
 from tests.pages.conftest import PASSWORD, Torre, addresses, build, private_addresses
@@ -102,6 +102,17 @@ def test_the_checker_finds_what_is_wrong(page: Any, _width: int, _theme: str, ru
         '<html lang="en"><title>x</title><main><h1 style="color: #eee; background: #fff">Pale words</h1></main>'
     )
     assert any("color-contrast" in finding for finding in findings(page, rules))
+
+
+def test_a_long_name_of_a_game_scrolls_no_page_sideways(
+    browser: Any, live_server: Any, torre_in_the_open: Torre
+) -> None:
+    torre = torre_in_the_open
+    Game.objects.filter(key="alhambra").update(name="Donaudampfschifffahrtsgesellschaftsspiel", names={})
+    page = visitor(browser, 360, "light").new_page()
+    shown = {name: addresses(torre)[name] for name in ("home", "month", "why", "player", "matches", "match", "game")}
+    assert look_at(page, live_server.url, shown, {"runOnly": {"type": "rule", "values": ["region"]}}) == []
+    page.context.close()
 
 
 def test_a_log_is_uploaded_judged_and_counts(served: Site, browser: Any, tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ HTML_BYTES, CSS_PACKED, SCRIPT_PACKED = 60_000, 12_000, 40_000
         "home",
         "league",
         "month",
+        "closed month",
         "why",
         "filtered",
         "player",

@@ -4,12 +4,14 @@ import csv
 import io
 import json
 import re
+from datetime import UTC, datetime
 
 import pytest
 from django.test import Client
 
 from games.models import Game, Match
 from ladder.models import Rating, RatingPool
+from tests.factories import a_match
 from tests.pages.conftest import Torre
 from tournaments.models import Pairing, Round, Stage, TableMatch, Tournament
 
@@ -171,3 +173,29 @@ def test_a_long_ranking_has_pages_and_a_panel_opens_on_its_own(torre: Torre, mon
     assert "Page 2 of 4" in second
     assert 'id="why-olga_o"' in text_of(f"{OCTOBER}?why=olga_o")
     assert re.search(r"\d+ rows? fits? the filter", text_of(f"{OCTOBER}?text=olga"))
+
+
+def test_the_arrows_lead_to_months_that_have_a_page(torre: Torre, at_now: None) -> None:
+    first = Client().get("/leagues/torre/2026-09/")
+    assert first.context["before"] is None
+    assert first.context["after"]["key"] == "2026-10"
+    assert Client().get("/leagues/torre/2026-08/").status_code == 404
+    a_match("gufetta", "hugo_pt", ended_at=datetime(2026, 8, 2, 20, tzinfo=UTC))
+    assert Client().get("/leagues/torre/2026-09/").context["before"]["key"] == "2026-08"
+    august = Client().get("/leagues/torre/2026-08/")
+    assert august.status_code == 200
+    assert (august.context["before"], august.context["after"]["key"]) == (None, "2026-09")
+    assert Client().get("/leagues/torre/2027-02/").context["before"]["key"] == "2027-01"
+
+
+@pytest.mark.parametrize("suffix", ["csv", "xlsx", "json", "txt", "atom"])
+def test_a_month_without_a_page_has_nothing_to_take_away(torre: Torre, at_now: None, suffix: str) -> None:
+    for month in ("2026-08", "1999-12", "2026-13"):
+        assert Client().get(f"/leagues/torre/{month}.{suffix}").status_code == 404
+    assert Client().get(f"/leagues/torre/2026-09.{suffix}").status_code == 200
+
+
+def test_a_month_that_shows_an_answer_leaves_out_the_latest_outcomes(torre: Torre, at_now: None) -> None:
+    assert Client().get(OCTOBER).context["latest"]
+    assert not Client().get(f"{OCTOBER}?why=hugo_pt").context["latest"]
+    assert not Client().get(f"{OCTOBER}?game=alhambra").context["latest"]
