@@ -176,16 +176,17 @@ def test_a_long_ranking_has_pages_and_a_panel_opens_on_its_own(torre: Torre, mon
 
 
 def test_the_arrows_lead_to_months_that_have_a_page(torre: Torre, at_now: None) -> None:
-    first = Client().get("/leagues/torre/2026-09/")
+    client = torre.client("gufetta")
+    first = client.get("/leagues/torre/2026-09/")
     assert first.context["before"] is None
     assert first.context["after"]["key"] == "2026-10"
-    assert Client().get("/leagues/torre/2026-08/").status_code == 404
+    assert client.get("/leagues/torre/2026-08/").status_code == 404
     a_match("gufetta", "hugo_pt", ended_at=datetime(2026, 8, 2, 20, tzinfo=UTC))
-    assert Client().get("/leagues/torre/2026-09/").context["before"]["key"] == "2026-08"
-    august = Client().get("/leagues/torre/2026-08/")
+    assert client.get("/leagues/torre/2026-09/").context["before"]["key"] == "2026-08"
+    august = client.get("/leagues/torre/2026-08/")
     assert august.status_code == 200
     assert (august.context["before"], august.context["after"]["key"]) == (None, "2026-09")
-    assert Client().get("/leagues/torre/2027-02/").context["before"]["key"] == "2027-01"
+    assert client.get("/leagues/torre/2027-02/").context["before"]["key"] == "2027-01"
 
 
 @pytest.mark.parametrize("suffix", ["csv", "xlsx", "json", "txt", "atom"])
