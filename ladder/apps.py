@@ -6,3 +6,4 @@ class LadderConfig(AppConfig):
 
     def ready(self) -> None:
         from ladder import checks  # noqa: F401, registers them
+        from ladder.services import feeding  # noqa: F401, listens

@@ -23,6 +23,7 @@ REASONS: dict[str, str | Promise] = {
     "disputed": gettext_lazy("disputed"),
     "void": gettext_lazy("struck out"),
     "no_result": gettext_lazy("ended without a result"),
+    "unfed": gettext_lazy("the matches of its tournament count in no league"),
     "left_out": gettext_lazy("left out of the month by a manager"),
     "late": gettext_lazy("came after the month’s days of grace"),
     "no_places": gettext_lazy("a place is missing"),

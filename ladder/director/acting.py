@@ -13,12 +13,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from games.models import Match
 from games.services.errors import InvalidResult, NotAllowed
 from games.services.once import Answer, KeyReused
 from ladder.director.sentences import refusal
 from ladder.permissions import Thing, may
-from ladder.services.live import matches_changed
 from ladder.views.audit_parts import act_words, actor_name
 from ladder.views.once import once_sent
 from ladder.views.refusals import cannot_be, not_allowed
@@ -79,7 +77,7 @@ def carry_out(request: HttpRequest, tournament: Tournament, act: Callable[[], ob
 
     def answered() -> Answer:
         with transaction.atomic():
-            leagues_follow(act(), request)
+            act()
         return {"done": True}
 
     key = request.POST.get("key", "")
@@ -99,15 +97,6 @@ def carry_out(request: HttpRequest, tournament: Tournament, act: Callable[[], ob
         return page(status=422, refused=_("This form was sent before with something else. Start again."))
     messages.success(request, done)
     return None
-
-
-def leagues_follow(done: object, request: HttpRequest) -> None:
-    """Bring the months of leagues in line with what an act did to matches; in its transaction, as its last write."""
-    if isinstance(done, Act) and done.matches:
-        matches = Match.objects.filter(pk__in=[told["match"] for told in done.matches])
-        did = "voided" if done.undone_at is not None else done.matches[-1]["did"]
-        cause = {"corrected": "match.corrected", "voided": "match.voided"}.get(did, "match.confirmed")
-        matches_changed(matches, cause=cause, by=request.user, reason=done.reason)
 
 
 def after(

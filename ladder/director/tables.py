@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.services.errors import InvalidResult
 from games.services.once import Answer, KeyReused
 from ladder.director import results
-from ladder.director.acting import KEY, acts_since, after, check, leagues_follow, number_in, number_sent, stages_at
+from ladder.director.acting import KEY, acts_since, after, check, number_in, number_sent, stages_at
 from ladder.director.entrants import meant
 from ladder.director.rounds import Asked, asked
 from ladder.director.rounds import page as round_page
@@ -81,12 +81,11 @@ def enter(request: HttpRequest, board: Board, table: LaidTable) -> bool:
         with transaction.atomic():
             if first is not None:
                 told = results.told(board, table, board.people_of(first, table.substitutes) or {})
-                done = result_second(pairing, lines, first, version=version, by=request.user, told=told)
+                result_second(pairing, lines, first, version=version, by=request.user, told=told)
             elif request.POST.get("second"):
-                done = result_report(pairing, lines, version=version, by=request.user)
+                result_report(pairing, lines, version=version, by=request.user)
             else:
-                done = result_enter(pairing, lines, version=version, by=request.user)
-            leagues_follow(done, request)
+                result_enter(pairing, lines, version=version, by=request.user)
         return {"done": True}
 
     key = f"{request.POST.get('key', '')}-{pairing.pk}"[-64:]

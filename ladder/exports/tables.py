@@ -17,6 +17,7 @@ from ladder.selectors.kept import ranking_kept
 from ladder.selectors.published import as_published
 from ladder.selectors.rankings import Ranking, Standing, where_they_count
 from ladder.selectors.seasons import SeasonBook, default_zone
+from tournaments.selectors.feeding import matches_at, stage_as
 
 MONTHS = 120
 """Sheets of an archive: its latest ten years."""
@@ -180,10 +181,11 @@ def player_table(player: Player) -> Table:
         Seat.objects.filter(player=player)
         .select_related("match__game")
         .prefetch_related(Prefetch("match__seats", Seat.objects.select_related("player")))
+        .annotate(as_stage=stage_as("match__"))
         .order_by("-match__ended_at", "-match")[:RESULTS]
     )
     book = SeasonBook()
-    standings = as_published(where_they_count([seat.match for seat in seats], book))
+    standings = as_published(where_they_count(matches_at(seats), book))
     return Table(
         title=_("Results of %(name)s") % {"name": player.name},
         name=f"player-{player.slug}",

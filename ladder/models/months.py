@@ -31,6 +31,8 @@ class SeasonMatch(models.Model):
     """The version of the match that is counted here."""
     seen = models.PositiveIntegerField()
     """The version up to which the match was looked at since, without finding another result."""
+    stage = models.CharField(max_length=12, blank=True, db_default="")
+    """What tournaments made of it when it was looked at (`tournaments.selectors.feeding.stage_as`)."""
     reason = models.CharField(max_length=16, blank=True)
     """Why it gives no points; empty if it counts."""
     digest = models.CharField(max_length=16, blank=True)

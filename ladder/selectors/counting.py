@@ -20,6 +20,7 @@ from ladder.scoring.month import Month
 from ladder.scoring.rules import Rules
 from ladder.selectors.rankings import digest_of, left_out, result_of, rules_of, unheard
 from ladder.standing import Row, ordered, row_of
+from tournaments.selectors.feeding import stage_of
 
 UNIT = 27_720
 """Into how many parts a point is cut: every table of up to twelve can be shared out without rest."""
@@ -40,8 +41,9 @@ class Looked:
     said: str = ""
 
     def columns(self) -> dict[str, Any]:
-        version = self.match.version
-        return {"version": version, "seen": version, "reason": self.reason, "digest": self.digest}
+        version, stage = self.match.version, stage_of(self.match)
+        seen = {"version": version, "seen": version, "stage": stage}
+        return {**seen, "reason": self.reason, "digest": self.digest}
 
 
 def look(match: Match, season: Season, rules: Rules, ruling: MatchRuling | None) -> Looked:

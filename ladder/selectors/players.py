@@ -12,6 +12,7 @@ from ladder.selectors.rankings import BELIEVED, reason_against, result_of, rules
 from ladder.selectors.seasons import SeasonBook, season_at
 from ladder.standing import Row
 from ladder.standing import ranking as rank_results
+from tournaments.selectors.feeding import stage_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,12 @@ def _matches(seasons: Sequence[Season]) -> list[Match]:
         return []
     window = (min(season.start for season in seasons), max(season.end for season in seasons))
     matches = Match.objects.filter(state__in=BELIEVED, ended_at__range=window)
-    return list(matches.select_related("game").prefetch_related("seats").order_by("ended_at", "pk"))
+    return list(
+        matches.select_related("game")
+        .prefetch_related("seats")
+        .annotate(as_stage=stage_as())
+        .order_by("ended_at", "pk")
+    )
 
 
 def _row(player: Player, season: Season, matches: Sequence[Match]) -> Row | None:

@@ -22,6 +22,7 @@ from ladder.scoring.rules import Rules
 from ladder.selectors.seasons import YEARS, SeasonBook, season_before
 from ladder.standing import Line, Row
 from ladder.standing import ranking as rank_results
+from tournaments.selectors.feeding import UNFED, stage_as, stage_of, stages_read
 
 BELIEVED = (Match.State.CONFIRMED, Match.State.VERIFIED)
 
@@ -167,7 +168,7 @@ def reseated(matches: QuerySet[Match], belongs: Belongs | None) -> Sequence[Matc
 def reason_against(match: Match, season: Season, rules: Rules, ruling: MatchRuling | None = None) -> str:
     """Why a match of a month does not count; empty if it does.
 
-    `submitted`, `disputed` or `void` (its state), `no_result`, `late` (it came after the grace, and no manager took it
+    `submitted`, `disputed` or `void` (its state), `no_result`, `unfed` (its tournament feeds no league), `late` (it came after the grace, and no manager took it
     in; in a closed month nothing is late), `left_out` (by a manager), what the rules leave out (`ladder.scoring.inclusion`), or what the scheme
     cannot score (`games.scoring.facts.Unscorable`).
     """
@@ -181,6 +182,8 @@ def unheard(match: Match, season: Season, ruling: MatchRuling | None) -> str:
         return match.state
     if match.ending in WITHOUT_RESULT:
         return "no_result"
+    if stage_of(match) == UNFED:
+        return "unfed"
     taken_in = season.is_closed or (ruling is not None and ruling.kind == MatchRuling.Kind.IN)
     return "late" if match.created_at >= season.grace_until and not taken_in else ""
 
@@ -207,6 +210,7 @@ def where_they_count(matches: Sequence[Match], book: SeasonBook | None = None) -
     Besides the reasons of `reason_against`: `game` (the league does not take it) and `no_end` (no end instant known).
     """
     book = book or SeasonBook()
+    stages_read(matches)
     months: dict[tuple[int, str], dict[int, dict[int, Score]]] = {}
     rulings = _rulings(matches, book)
     return {match.pk: [_standing(match, ladder, book, months, rulings) for ladder in book.ladders] for match in matches}
@@ -281,7 +285,7 @@ def _matches(ladder: Ladder, start: datetime, end: datetime) -> QuerySet[Match]:
 def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
     """The same matches with all that a ranking asks of them."""
     seats = Prefetch("seats", MatchSeat.objects.select_related("player"))
-    return matches.select_related("game").prefetch_related(seats)
+    return matches.select_related("game").prefetch_related(seats).annotate(as_stage=stage_as())
 
 
 def read_files(matches: Iterable[Match], rules: Rules) -> None:
@@ -303,6 +307,7 @@ def result_of(match: Match, rules: Rules) -> Result:
         match=match.pk,
         seats=tuple(Seat(seat.player_id, seat.place, seat.flag, seat.score) for seat in match.seats.all()),
         game=match.game.key,
+        stage=stage_of(match),
         verified=match.state == Match.State.VERIFIED,
         training=match.training,
         rule_set=rule_sets[0] if rule_sets else "",

@@ -21,10 +21,13 @@ from ladder.selectors.counting import SCORE, Looked, aggregated, differs, look, 
 from ladder.selectors.rankings import BELIEVED, read_files, rules_of, season_matches
 from ladder.services.ladders import season_open
 from ladder.services.rating_requests import ratings_ask
+from tournaments.selectors.feeding import stage_as, stage_of
 
 CAUSES = 200
 """How many causes of one pending revision are told one by one."""
 BATCH = 2_000
+MISSED = ~Q(seen=F("match__version"), stage=stage_as("match__"))
+"""Rows of a month that did not hear of what became of their match."""
 LINE = "points match_points participation played firsts beaten met missing extra".split()
 """What changes in a live line."""
 
@@ -107,6 +110,7 @@ def _months_of(matches: Sequence[Match], ladders: Iterable[Ladder]) -> dict[int,
 def facts_of(matches: Collection[int] | QuerySet[Match]) -> list[Match]:
     """These matches as a month looks at them, in the order of their end."""
     found = Match.objects.filter(pk__in=matches).select_related("game").prefetch_related("seats")
+    found = found.annotate(as_stage=stage_as())
     return list(found.order_by("ended_at", "pk"))
 
 
@@ -147,8 +151,9 @@ def _follow_open(season: Season, looked: Sequence[Looked]) -> bool:
         row = stored.get(item.match.pk)
         if row is None or not item.belongs or differs(row, item):
             changed.append(item)
-        elif row.seen != item.match.version:
-            SeasonMatch.objects.filter(pk=row.pk).update(version=item.match.version, seen=item.match.version)
+        elif (row.seen, row.stage) != (item.match.version, stage_of(item.match)):
+            known = {"seen": item.match.version, "stage": stage_of(item.match)}
+            SeasonMatch.objects.filter(pk=row.pk).update(version=item.match.version, **known)
     changed = [item for item in changed if item.belongs or item.match.pk in stored]
     if not changed:
         return False
@@ -191,7 +196,7 @@ def _follow_closed(
     for item in quiet:
         row = stored.get(item.match.pk)
         if row is not None:
-            SeasonMatch.objects.filter(pk=row.pk).update(seen=item.match.version)
+            SeasonMatch.objects.filter(pk=row.pk).update(seen=item.match.version, stage=stage_of(item.match))
         elif item.belongs:
             SeasonMatch.objects.create(
                 season=season, match=item.match, since=following, until=following, **item.columns()
@@ -243,7 +248,7 @@ def _store(season: Season, looked: Sequence[Looked], since: int) -> set[int]:
         batch_size=BATCH,
         update_conflicts=True,
         unique_fields=["season", "match", "since"],
-        update_fields=["version", "seen", "reason", "digest"],
+        update_fields=["version", "seen", "stage", "reason", "digest"],
     )
     rows = [row for item in here for row in rows_of(season, item, since)]
     ScoreRow.objects.bulk_create(rows, batch_size=BATCH)
@@ -282,13 +287,12 @@ def _pending_follow(season: Season, looked: Sequence[Looked], cause: dict[str, o
 
 
 def overlooked(season: Season):
-    """The matches of a month that changed, or came, since it was last brought in line."""
+    """The matches of a month that changed, came, or moved to or from a tournament, since it was last brought in line."""
     rows = SeasonMatch.objects.filter(season=season, match=OuterRef("pk"))
-    missed = season_matches(season).filter(~Exists(rows.filter(seen=OuterRef("version"))))
+    missed = season_matches(season).filter(~Exists(rows.filter(seen=OuterRef("version"), stage=OuterRef("as_stage"))))
     missed = missed.filter(Q(state__in=BELIEVED) | Exists(rows))
-    gone = Match.objects.filter(
-        Exists(rows.filter(since__lte=max(season.revision, 1)).filter(~Q(seen=F("match__version"))))
-    )
+    held = SeasonMatch.objects.filter(Q(since__lte=max(season.revision, 1)) | Q(until=None), season=season)
+    gone = Match.objects.filter(pk__in=held.filter(MISSED).values("match"))
     return missed, gone
 
 
@@ -298,7 +302,8 @@ def in_line(season: Season) -> bool:
     if season.ladder.game_numbers:
         here = here.filter(game__in=season.ladder.game_numbers)
     row = FilteredRelation("season_matches", condition=Q(season_matches__season=season.pk))
-    unheard = Q(row=None, state__in=BELIEVED) | Q(row__isnull=False) & ~Q(row__seen=F("version"))
+    known = Q(row__seen=F("version"), row__stage=stage_as())
+    unheard = Q(row=None, state__in=BELIEVED) | Q(row__isnull=False) & ~known
     counts = here.annotate(row=row).aggregate(rows=Count("row"), unheard=Count("pk", filter=unheard))
     return not counts["unheard"] and counts["rows"] == SeasonMatch.objects.filter(season=season).count()
 
@@ -366,7 +371,7 @@ def sweep() -> int:
     """Bring every month in line with what it missed, because a bell was lost. Returns how many moved."""
     never = _taken().filter(~Exists(SeasonMatch.objects.filter(match=OuterRef("pk"))))
     matches_changed(never.order_by("pk")[:BATCH], cause="match.believed")
-    changed = SeasonMatch.objects.exclude(seen=F("match__version")).exclude(until__lte=F("season__revision"))
+    changed = SeasonMatch.objects.filter(MISSED).exclude(until__lte=F("season__revision"))
     seasons = Season.objects.filter(pk__in=changed.values("season")).order_by("pk")
     return sum(season_catch_up(season) for season in seasons)
 

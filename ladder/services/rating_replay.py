@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from django.db.models import Case, Count, F, Max, Min, QuerySet, When
+from django.db.models import Case, Count, Exists, F, Max, Min, OuterRef, QuerySet, When
 from django.db.models.functions import Coalesce
 
 from games.models import Game, Match, Seat
@@ -19,6 +19,8 @@ from ladder.ratings.scales import Method
 from ladder.ratings.state import State, fresh_nobody
 from ladder.selectors.integers import Seconds, integers
 from ladder.selectors.rankings import BELIEVED, WITHOUT_RESULT
+from tournaments.models import TableMatch
+from tournaments.selectors.feeding import UNFED_TABLE
 
 MATCHES_AT_ONCE = 200_000
 """About how many results are read at a time when everything is rated; a month is never cut."""
@@ -151,9 +153,10 @@ class Replay:
 
 
 def matches_of(pool: RatingPool) -> QuerySet[Match]:
-    """The matches of which a pool rates those that fit its tables."""
+    """The matches of which a pool rates those that fit its tables. Those of tournaments that feed no league are none."""
     matches = Match.objects.filter(state__in=BELIEVED, ended_at__isnull=False, training=False)
-    matches = matches.exclude(ending__in=WITHOUT_RESULT)
+    unfed = TableMatch.objects.filter(UNFED_TABLE, match=OuterRef("pk"))
+    matches = matches.exclude(ending__in=WITHOUT_RESULT).exclude(Exists(unfed))
     lists: tuple[list[Game], ...] = (list(pool.games.all()), list(pool.ladder.games.all()))
     for games in lists:
         if games:

@@ -23,6 +23,7 @@ from ladder.views import match_parts as parts
 from ladder.views import match_told as told
 from ladder.views.match_places import places
 from tournaments.models import Pairing, Tournament
+from tournaments.selectors.feeding import stage_as
 
 ONE_ROW = ("game", "replayed_by", "table__pairing__round__stage__tournament")
 """What is read along with a match: also the table of a tournament that it decides."""
@@ -35,7 +36,9 @@ def match(request: HttpRequest, slug: str) -> HttpResponse:
 
 def found(slug: str) -> Match:
     seats = Prefetch("seats", Seat.objects.select_related("player", "recorded_for"))
-    return get_object_or_404(Match.objects.select_related(*ONE_ROW).prefetch_related(seats), slug=slug)
+    return get_object_or_404(
+        Match.objects.select_related(*ONE_ROW).prefetch_related(seats).annotate(as_stage=stage_as()), slug=slug
+    )
 
 
 def match_context(request: HttpRequest, match: Match) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from ladder.selectors.published import as_published
 from ladder.selectors.rankings import Standing, where_they_count
 from ladder.selectors.seasons import SeasonBook, default_zone
 from ladder.views.finding import of_player
+from tournaments.selectors.feeding import matches_at, stage_as
 
 LIST_LENGTH = 50
 RESULTS_LENGTH = 25
@@ -56,12 +57,13 @@ def player(request: HttpRequest, person: Player) -> HttpResponse:
         Seat.objects.filter(player=person)
         .select_related("match__game")
         .prefetch_related(Prefetch("match__seats", Seat.objects.select_related("player")))
+        .annotate(as_stage=stage_as("match__"))
         .order_by("-match__ended_at", "-match")
     )
     paginator = Paginator(seats, RESULTS_LENGTH)
     paginator.count = person.played
     page = paginator.get_page(request.GET.get("page"))
-    matches = [seat.match for seat in page.object_list]
+    matches = matches_at(page.object_list)
     book = SeasonBook()
     standings, marks = as_published(where_they_count(matches, book)), marks_of(matches)
     context = {

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 
-from games.models import Match, Merge, Player
+from games.models import Game, Match, Merge, Player
 from games.services.errors import Conflict, InvalidResult, NotAllowed, PersonRefused
 from games.services.merges import merge_undo, players_merge
 from games.services.statements import TypedSeat
@@ -16,7 +16,7 @@ from ladder.selectors.agreement import disagreements, revision_faults
 from ladder.services import matches
 from ladder.services.closing import fingerprint
 from ladder.services.ladders import admin_grant
-from ladder.services.live import players_changed, season_rebuild, sweep
+from ladder.services.live import matches_changed, players_changed, season_rebuild, sweep
 from ladder.services.months import (
     MonthRefused,
     match_leave_out,
@@ -26,11 +26,27 @@ from ladder.services.months import (
     month_revise,
 )
 from tests.factories import a_league, a_match, a_player, a_user
+from tournaments.models import Pairing, Round, Stage, TableMatch, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 NAMES = "ada bea cleo dora enzo fina gina hugo".split()
 FIRST = datetime(2026, 9, 1, 12, tzinfo=UTC)
 REFUSED = (Conflict, InvalidResult, MonthRefused, NotAllowed, PersonRefused)
+
+RULES: list[dict[str, object]] = [
+    {},
+    {"inclusion": {"free": False}},
+    {"inclusion": {"tournaments": False}},
+    {"weights": {"stages": {"swiss": 2, "free": "1/2"}}},
+]
+
+
+def an_event(kind: str) -> Tournament:
+    """A tournament with one round of one stage, without tables."""
+    game, _is_new = Game.objects.get_or_create(key="alhambra", defaults={"name": "Alhambra"})
+    event = Tournament.objects.create(slug=kind, name=kind, lot="7", game=game)
+    Round.objects.create(stage=Stage.objects.create(tournament=event, number=1, document={"format": kind}), number=1)
+    return event
 
 
 class Life:
@@ -38,7 +54,8 @@ class Life:
 
     def __init__(self, seed: int) -> None:
         self.dice = random.Random(seed)
-        self.ladder = a_league(params={"minimum": 2})
+        self.ladder = a_league(params={"minimum": 2, **self.dice.choice(RULES)})
+        self.events = [an_event(kind) for kind in ("swiss", "single")]
         self.admin = a_user("admin")
         admin_grant(self.admin)
         for name in NAMES:
@@ -121,6 +138,29 @@ class Life:
         if (season := self.any_season()) and (match := self.any_match()):
             match_leave_out(season, match, by=self.admin)
 
+    def attach(self) -> None:
+        """A match comes to a table of a tournament or off it, or some tournament feeds leagues or not any more."""
+        touched = []
+        if match := self.any_match():
+            event = self.dice.choice(self.events)
+            TableMatch.objects.update_or_create(match=match, defaults={"tournament": event, **self.seat(event)})
+            touched = [match]
+        else:
+            event = self.dice.choice(self.events)
+            event.document = {"feeds_leagues": self.dice.random() < 0.5}
+            event.save()
+            touched = list(Match.objects.filter(table__tournament=event))
+        if self.dice.random() < 0.5:
+            matches_changed(touched, cause="tournament.result.attached")
+        else:
+            sweep()
+
+    def seat(self, event: Tournament) -> dict[str, Pairing | None]:
+        if self.dice.random() < 0.3:
+            return {"pairing": None}
+        round_ = Round.objects.get(stage__tournament=event)
+        return {"pairing": Pairing.objects.create(round=round_, number=round_.pairings.count() + 1)}
+
     def rebuild(self) -> None:
         for season in Season.objects.all():
             assert not season_rebuild(season)
@@ -131,6 +171,7 @@ class Life:
     def step(self) -> str:
         acts = [self.play] * 4 + [self.confirm, self.void, self.restore, self.correct] * 2
         acts += [self.dispute, self.merge, self.unmerge, self.close, self.revise, self.decline]
+        acts += [self.attach] * 3
         acts += [self.take_in, self.leave_out, self.rebuild, self.sweep]
         act = self.dice.choice(acts)
         try:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from django.apps import apps
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Max, Model
+from django.dispatch import Signal
 from django.utils import timezone
 
 from games.models import AuditEntry, Match, Player, ResultVersion, User
@@ -24,6 +25,8 @@ from tournaments.services.errors import Changed, Refused
 
 Row = TypeVar("Row", bound=Model)
 _plain = DjangoJSONEncoder().default
+act_done = Signal()
+"""Sent with each `act`, done or undone, after its last write and in its transaction, to those above."""
 
 
 def tournament_locked(pk: int) -> Tournament:
@@ -89,7 +92,7 @@ class Work:
         audit(f"tournament.{kind}"[:40], target, actor=self.by, reason=reason, **facts)
         _others_noted(self.steps, f"tournament.{kind}", target, self.by)
         last = self.tournament.acts.aggregate(last=Max("number"))["last"] or 0
-        return Act.objects.create(
+        act = Act.objects.create(
             tournament=self.tournament,
             number=last + 1,
             kind=kind,
@@ -102,6 +105,8 @@ class Work:
             matches=self.matches,
             stacked=stacked,
         )
+        act_done.send(sender=Act, act=act)
+        return act
 
 
 def raise_version(target: Model) -> None:
@@ -161,6 +166,7 @@ def act_undo(act: Act, *, by: User, reason: str = "") -> Act:
     audit("tournament.undone", target, actor=by, reason=reason, number=last.number, undone=last.kind)
     _others_noted(last.steps, "tournament.undone", target, by)
     last.refresh_from_db()
+    act_done.send(sender=Act, act=last)
     return last
 
 
