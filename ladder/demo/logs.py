@@ -51,6 +51,22 @@ def with_unknown_notification(log: bytes) -> bytes:
     return json.dumps(document).encode()
 
 
+def underpaid(log: bytes) -> bytes:
+    """The log with one coin card less in the first purchase that then falls one short; every place stays."""
+    document = json.loads(log)
+    for packet in document["data"]["logs"]:
+        for told in packet["data"]:
+            if told["type"] != "buyBuilding":
+                continue
+            cards, cost = told["args"]["cards"], told["args"]["building"]["cost"]
+            paid = sum(card["value"] for card in cards)
+            spared = next((card for card in cards if paid - card["value"] == cost - 1), None)
+            if spared is not None and len(cards) > 1:
+                cards.remove(spared)
+                return json.dumps(document).encode()
+    raise LookupError("nobody paid just enough with a coin of 1")
+
+
 def cut_off(log: bytes) -> bytes:
     return log[: len(log) * 3 // 5]
 

@@ -15,7 +15,7 @@ from games.services.players import Seen, players_for
 from games.services.results import Found, Result, SeatResult, game_for, match_find_or_create
 from games.services.submissions import submission_create
 from games.services.verification import verifications_run
-from ladder.demo.logs import bga_log, cut_off, played_record, with_unknown_notification
+from ladder.demo.logs import bga_log, cut_off, played_record, underpaid, with_unknown_notification
 from ladder.demo.months import ARCHIVE, IDS, OCTOBER, PLAYERS, SEPTEMBER, Planned, lately, planned
 from ladder.demo.tournaments import AUTUMN, CUP, WINTER, autumn, now_open
 from ladder.models import Ladder
@@ -145,7 +145,7 @@ def october(people: dict[str, User]) -> None:
         record(told[key], people)
     for key in told.keys() - {*RECORDS, *TOLD_APART}:
         typed(told[key], by=people["sara"], confirmed_by=people["tito"])
-    upload(bga_log("three-altered", told["T3"], table_of(told["T3"])), "t3-katia.json", people["katia"])
+    upload(underpaid(bga_log("three", told["T3"], table_of(told["T3"]))), "t3-katia.json", people["katia"])
     upload(bga_log("three", told["T3"], table_of(told["T3"])), "t3-chiara.json", people["chiara"])
     strange = with_unknown_notification(bga_log("other-three", told["T4"], table_of(told["T4"])))
     upload(strange, "t4.json", people["livio"])

@@ -5,15 +5,17 @@ from fractions import Fraction
 from io import BytesIO
 from typing import Any
 
-from games.models import AuditEntry, Match, Submission, Verification
-from ladder.demo.logs import bga_log, cut_off, played_record, with_unknown_notification
+from games.models import AuditEntry, Match, Notice, Submission, User, Verification
+from ladder.demo.logs import bga_log, cut_off, played_record, underpaid, with_unknown_notification
 from ladder.demo.months import IDS, PLAYERS
 from ladder.demo.story import table_of
+from ladder.desk.queue import queue as desk_queue
+from ladder.models import DeskNote
 from ladder.tasks import tables_follow_missed
 from tests.acceptance.clock import at
 from tests.acceptance.october import points, that_night
 from tests.acceptance.september import claims
-from tests.acceptance.world import TOLD, World, address, words
+from tests.acceptance.world import TOLD, World, address, user, words
 from tournaments.models import Entrant, Pairing, Round, Tournament
 
 SLUG = "alhambra-dautunno"
@@ -195,6 +197,11 @@ def step_6(world: World) -> None:
         world.press("rosa", url_of(round_of(1)), "publish/", deadline="2026-10-08T23:59")
         calendar = world.page(f"{PUBLIC}.ics").content.decode()
         assert "20261008T215900Z" in calendar
+        assert calendar.count("BEGIN:VEVENT") == 4
+        seated = User.objects.filter(player__entries__tournament__slug=SLUG)
+        told = Notice.objects.filter(kind="round.published", user__isnull=False)
+        assert {notice.user for notice in told} == set(seated)
+        assert {notice.facts["table"] for notice in told} == {1, 2, 3, 4}
         assert "8 Oct, 23:59 (Rome)" in world.text(url_of(round_of(1)), "rosa")
 
 
@@ -222,21 +229,38 @@ def step_8(world: World) -> None:
         world.later(tables_follow_missed)
         assert world.match("T1").state == "verified"
         assert at_table("hugo_pt").table_matches.get().match == world.match("T1")
+        seats = world.match("T1").seats.select_related("player")
+        final = {seat.player.name: seat.score for seat in seats}
+        assert sorted(final, key=lambda name: -final[name]) == "hugo_pt adamanta nuno_mar ines_lx".split()
+        opened = world.page(f"{world.url('T1')}replay/?at=last", "hugo").context
+        assert opened["number"] == opened["count"]
+        assert {card["name"]: card["score"] for card in opened["cards"]} == final
+        last = opened["step"].key
+        shown = world.page(f"{world.url('T1')}replay/?at={last}", "hugo").context
+        assert shown["cards"] == opened["cards"]
+        assert shown["chart"]
 
 
 def step_9(world: World) -> None:
     """An altered file of T3 disagrees; the true one agrees; Vito looks at both."""
     told = TOLD["T3"]
     with at(that_night(told)):
-        world.upload("katia", bga_log("three-altered", told, table_of(told)), "t3-katia.json")
+        world.upload("katia", underpaid(bga_log("three", told, table_of(told))), "t3-katia.json")
         world.matches["T3"] = Match.objects.latest("pk").pk
         refused = Verification.objects.latest("pk")
-        assert refused.outcome == "disagrees"
+        assert (refused.outcome, refused.code) == ("disagrees", "illegal.underpaid")
+        told_there = world.page(f"/verifications/{refused.pk}/", "katia").content.decode()
+        assert "<svg" in told_there
         assert world.match("T3").state == "submitted"
         world.upload("chiara", bga_log("three", told, table_of(told)), "t3-chiara.json")
         world.later(tables_follow_missed)
         assert world.match("T3").state == "verified"
         assert round_of(1).pairings.get(number=3).table_matches.get().match == world.match("T3")
+        [item] = desk_queue(user("vito"), kind="files")
+        assert item.item.url == world.url("T3")
+        world.press("vito", "/desk/?kind=files", "comment/", text="file alterato")
+        assert "file alterato" in {note.text for note in DeskNote.objects.filter(user=user("vito"))}
+        assert world.match("T3").state == "verified"
 
 
 def step_10(world: World) -> None:
@@ -250,10 +274,10 @@ def step_10(world: World) -> None:
         assert Submission.objects.count() == before
     told = TOLD["T4"]
     with at(that_night(told)):
-        world.upload("livio", with_unknown_notification(bga_log("other-three", told, table_of(told))), "T4.json")
+        world.upload("sara", with_unknown_notification(bga_log("other-three", told, table_of(told))), "T4.json")
         assert Verification.objects.latest("pk").outcome == "cannot"
         world.matches["T4"] = Match.objects.latest("pk").pk
-        world.press("vito", world.url("T4"), "confirm/")
+        world.press("livio", world.url("T4"), "confirm/")
         world.later(tables_follow_missed)
     assert round_of(1).state == "complete"
 
@@ -400,4 +424,14 @@ def step_18(world: World) -> None:
         rows = world.json(f"{PUBLIC}.json")["rows"]
         assert [row["slug"] for row in rows] == ORDER, rows
         bracket = world.page(f"{PUBLIC}/bracket/").content.decode()
-        assert "dado_storto" in bracket
+        drawn, _mark, twin = bracket.partition('class="twin"')
+        assert "<svg" in drawn
+        for told in (
+            bracket,
+            world.page(f"{PUBLIC}/bracket/?print").content.decode(),
+            world.text(f"{PUBLIC}/bracket.json"),
+        ):
+            for names in (*SEMI_FINALS, "dado_storto fabio_faro chiaraluna livio_lupo"):
+                assert all(name in told for name in names.split()), told
+        known = world.page(f"{PUBLIC}/?print").content.decode()
+        assert sorted(ORDER[:3], key=known.index) == ORDER[:3]
