@@ -427,7 +427,8 @@ def step_18(world: World) -> None:
         drawn, _mark, twin = bracket.partition('class="twin"')
         assert "<svg" in drawn
         for told in (
-            bracket,
+            drawn,
+            twin,
             world.page(f"{PUBLIC}/bracket/?print").content.decode(),
             world.text(f"{PUBLIC}/bracket.json"),
         ):
