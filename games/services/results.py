@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 from django.db.models.functions import Now
 
-from games.models import Game, Match, Name, Player, Seat, Submission, User
+from games.models import Game, Match, Name, Player, Seat, User
 from games.services.audit import audit
 from games.services.changes import COUNTABLE, match_announce, waits_in_silence
 from games.services.locks import recording
@@ -178,10 +178,10 @@ def _twins(players: Sequence[Player], moves: str) -> list[Match]:
     """The matches in which the same people made just these moves."""
     if not moves:
         return []
-    told = Submission.objects.filter(verifications__moves=moves).exclude(match=None).order_by()
     people = {player.pk for player in players}
-    matches = Match.objects.filter(pk__in=told.values("match"), seats__player=players[0]).prefetch_related("seats")
-    return [match for match in matches if {seat.player_id for seat in match.seats.all()} == people]
+    told = Match.objects.filter(submissions__verifications__moves=moves, seats__player=players[0])
+    matches = {match.pk: match for match in told.prefetch_related("seats")}  # two files may tell the same moves
+    return [match for match in matches.values() if {seat.player_id for seat in match.seats.all()} == people]
 
 
 def _create(result: Result, game: Game, players: Sequence[Player], by: User | None, state: Match.State) -> Match:

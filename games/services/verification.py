@@ -29,20 +29,8 @@ from games.verify import verify_log
 logger = structlog.get_logger(__name__)
 State = Verification.State
 LEASE = timedelta(seconds=limits.LEASE_SECONDS)
-CLAIMED = Verification.objects.select_related("submission__game", "submission__uploader").only(
-    "state",
-    "attempts",
-    "lease_token",
-    "lease_until",
-    "submission__sha256",
-    "submission__name",
-    "submission__match_id",
-    "submission__relation",
-    "submission__uploader__email",
-    "submission__uploader__is_superuser",
-    "submission__game__key",
-)
-"""A claimed row with what judging and ending it need."""
+CLAIMED = Verification.objects.select_related("submission__game", "submission__uploader")
+"""A claimed row with what judging and ending it need; to leave columns out would cost more than it saves."""
 SWEEP_BELLS = 8
 """Bells of one sweep: each works through the queue, so there need be no more than workers to hear them."""
 
@@ -118,8 +106,10 @@ def verification_run(verification: Verification, stop: float = 0, *, watched: bo
 
 @atomic_retried
 def _finish_and_claim(verification: Verification, judged: Judged, stop: float) -> Verification | None:
+    # Claimed first: from `recording` to the commit other workers are held back.
+    following = verification_claim() if time.monotonic() < stop else None
     _finish(verification, judged)
-    return verification_claim() if time.monotonic() < stop else None
+    return following
 
 
 def judge(sha256: str, note: Callable[[Step], None] = lambda step: None) -> Judged:
