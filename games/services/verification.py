@@ -75,14 +75,15 @@ def verification_claim() -> Verification | None:
     while True:
         token = uuid.uuid4()
         with transaction.atomic(savepoint=False):
-            following = Subquery(waiting().select_for_update(skip_locked=True).values("pk")[:1])
+            free = waiting().select_for_update(skip_locked=True)
+            following = Subquery(free.values("pk")[:1])
             claimed = Verification.objects.filter(pk=following, state=State.QUEUED).update(
                 state=State.RUNNING, attempts=F("attempts") + 1, lease_token=token, lease_until=Now() + LEASE
             )
+            if not claimed and not free.exists():
+                return None
         if claimed:
             return CLAIMED.get(lease_token=token)
-        if not waiting().exists():
-            return None
 
 
 def verification_run(verification: Verification, stop: float = 0, *, watched: bool = True) -> Verification | None:

@@ -5,6 +5,7 @@ import json
 from functools import partial
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from games import queue
@@ -13,7 +14,7 @@ from games.services.errors import Conflict, NotAllowed
 from games.services.results import game_for
 from games.services.statements import TypedSeat, match_create_typed, result_state
 from games.services.submissions import submission_create
-from games.services.verification import verifications_run
+from games.services.verification import verification_claim, verifications_run
 from ladder.models import Ladder, Season
 from ladder.services import matches
 from ladder.services.ladders import season_open
@@ -74,6 +75,22 @@ def test_many_workers_at_once_make_one_match_of_one_table(quiet, _round):
     assert Match.objects.get().state == "verified"
     assert sorted(Submission.objects.values_list("relation", flat=True)) == ["first", "witness", "witness"]
     nothing_broken()
+
+
+def test_a_row_that_another_is_just_taking_is_left_to_him(quiet):
+    if connection.vendor == "sqlite":
+        pytest.skip("SQLite has one writer at a time")
+    submission_create(a_record(17), uploader=None)
+    other = connection.copy()
+    try:
+        other.set_autocommit(False)
+        with other.cursor() as cursor:
+            cursor.execute("SELECT id FROM games_verification FOR UPDATE")
+        assert verification_claim() is None
+        other.rollback()
+        assert verification_claim() is not None
+    finally:
+        other.close()
 
 
 @pytest.mark.parametrize("_round", ROUNDS)
