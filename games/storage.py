@@ -5,9 +5,14 @@ import hashlib
 import os
 import secrets
 from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 from django.conf import settings
+
+
+_NEW: ContextVar[list[str] | None] = ContextVar("files stored for the first time", default=None)
 
 
 class StorageFull(Exception):
@@ -41,11 +46,25 @@ def store(raw: bytes) -> str:
         finally:
             draft.unlink(missing_ok=True)
         _sync_folder(path.parent)
+        new = _NEW.get()
+        if new is not None:
+            new.append(sha256)
     except OSError as problem:
         if problem.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             raise StorageFull from problem
         raise
     return sha256
+
+
+@contextmanager
+def new_files() -> Iterator[list[str]]:
+    """The hashes of files that were not there before: whoever takes the rows back removes the files as well."""
+    new: list[str] = []
+    token = _NEW.set(new)
+    try:
+        yield new
+    finally:
+        _NEW.reset(token)
 
 
 def load(sha256: str) -> bytes:

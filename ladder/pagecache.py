@@ -19,9 +19,9 @@ PRIVATE = (settings.SESSION_COOKIE_NAME, "messages")
 def kept_page(request: HttpRequest, stamp: tuple[object, ...], draw: Callable[[], HttpResponse]) -> HttpResponse:
     """The page as it was drawn for the same stamp, address, language and theme; `draw` makes it where there is none.
 
-    `stamp` must change with whatever the page shows.
+    `stamp` must change with whatever the page shows, but for names: they may be a minute old.
     """
-    if request.htmx or any(name in request.COOKIES for name in PRIVATE):
+    if request.htmx or getattr(request, "fresh", False) or any(name in request.COOKIES for name in PRIVATE):
         return draw()
     theme = request.COOKIES.get(settings.THEME_COOKIE_NAME, "")
     asked = (request.get_host(), request.get_full_path(), request.LANGUAGE_CODE, theme, *stamp)

@@ -24,6 +24,20 @@ def flag(name: str) -> bool:
     return os.environ.get(name, "").lower() in {"1", "true", "yes", "on"}
 
 
+def kept_key(folder: Path) -> str:
+    """The key that `bin/run` made for the site in this folder, so that commands beside it use no other."""
+    try:
+        return (folder / "secret-key").read_text().strip()
+    except OSError:
+        return ""
+
+
+def own_valkey(folder: Path) -> str:
+    """The server that `bin/run` runs for the site in this folder, while it runs."""
+    path = folder / "valkey" / "valkey.sock"
+    return f"unix://{path}" if path.is_socket() else ""
+
+
 # Where the site is
 
 SITE_NAME = os.environ.get("SITE_NAME", "Classifica")
@@ -36,7 +50,7 @@ BEHIND_PROXY = flag("BEHIND_PROXY")
 
 DEBUG = flag("DEBUG")
 INSECURE_SECRET_KEY = "insecure: only for commands that serve nobody"  # noqa: S105
-SECRET_KEY = os.environ.get("SECRET_KEY", INSECURE_SECRET_KEY)
+SECRET_KEY = os.environ.get("SECRET_KEY", kept_key(DATA_DIR) or INSECURE_SECRET_KEY)
 
 # Applications
 
@@ -138,7 +152,7 @@ DATABASES = {"default": database(DATABASE_URL, web=WEB)}
 
 # Redis or Valkey: the bell of the queue, and the counters of rate limits. The database is the truth.
 
-REDIS_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")
+REDIS_URL = os.environ.get("REDIS_URL", own_valkey(DATA_DIR) or "redis://127.0.0.1:6379/0")
 CACHES = {
     "default": {
         "BACKEND": "ladder.cache.SharedCache",

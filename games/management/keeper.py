@@ -7,7 +7,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils.translation import override
 
-from games.models import AuditEntry, User
+from games import storage
+from games.models import AuditEntry, Submission, User
 from games.services.audit import acting
 
 LANGUAGE = "en"
@@ -34,14 +35,28 @@ class KeeperCommand(EnglishCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         actor = account(options["actor"]) if options["actor"] else None
-        with acting(AuditEntry.Origin.COMMAND), transaction.atomic():
-            self.change(actor, options)
-            if options["dry_run"]:
-                transaction.set_rollback(True)
-                self.stdout.write("Dry run: nothing was changed.")
+        done = False
+        with storage.new_files() as new:
+            try:
+                with acting(AuditEntry.Origin.COMMAND), transaction.atomic():
+                    self.change(actor, options)
+                    if options["dry_run"]:
+                        transaction.set_rollback(True)
+                        self.stdout.write("Dry run: nothing was changed.")
+                done = not options["dry_run"]
+            finally:
+                if not done:
+                    files_without_rows(new)
 
     def change(self, actor: User | None, options: dict[str, Any]) -> None:
         raise NotImplementedError
+
+
+def files_without_rows(new: list[str]) -> None:
+    """What was taken back leaves no file behind, unless somebody brought the same one meanwhile."""
+    for sha256 in new:
+        if not Submission.objects.filter(sha256=sha256).exists():
+            storage.remove(sha256)
 
 
 def account(email: str) -> User:

@@ -163,8 +163,20 @@ def prune(target: PublishTarget) -> None:
     copies = target.publications.filter(job__state__in=["done", "running"]).exclude(files={})
     older = list(copies.values_list("pk", flat=True))[KEPT_COPIES:]
     target.publications.filter(pk__in=older).exclude(job__state="running").update(files={})
+    drop_contents()
+    OutboxRow.objects.filter(kind="publication", state="done", publication=None).delete()
+
+
+def forget_copies() -> None:
+    """Somebody is to be forgotten: no copy from before is kept to go back to, at any target."""
+    with copies_locked():
+        Publication.objects.filter(job__state__in=["done", "dead"]).update(files={})
+        drop_contents()
+
+
+def drop_contents() -> None:
+    """Drop the contents that neither a kept copy nor what lies at a target names. Under the lock."""
     named = set(TargetFile.objects.values_list("sha256", flat=True))
     for files in Publication.objects.exclude(files={}).values_list("files", flat=True):
         named.update(files.values())
     CopyFile.objects.exclude(pk__in=named).delete()
-    OutboxRow.objects.filter(kind="publication", state="done", publication=None).delete()

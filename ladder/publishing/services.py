@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from games.models import OutboxRow, User
+from games.models import AuditEntry, OutboxRow, User
 from games.services.audit import audit
 from games.services.outbox import outbox_again
 from games.services.retry import atomic_retried
@@ -137,6 +137,8 @@ def roll_back(target: PublishTarget, *, by: User | None) -> Publication:
     """Bring back the copy that lay there before the present one. Raises `NoCopyBefore`."""
     copies = target.publications.filter(job__state=OutboxRow.State.DONE).exclude(files={})
     present = copies.first()
+    if forgotten := AuditEntry.objects.filter(act="player.anonymised").order_by("pk").last():
+        copies = copies.filter(created_at__gte=forgotten.at)  # an older copy would bring the name back
     before = next((copy for copy in copies if present and copy.files != present.files), None)
     if before is None:
         raise NoCopyBefore

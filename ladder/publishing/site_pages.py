@@ -43,5 +43,6 @@ def _request(path: str, query: str) -> WSGIRequest:
     )
     request.user = AnonymousUser()
     request.htmx = False  # type: ignore[attr-defined]
+    request.fresh = True  # type: ignore[attr-defined]  # a copy outlives the minute for which a page is kept
     request.LANGUAGE_CODE = translation.get_language()  # type: ignore[attr-defined]
     return request

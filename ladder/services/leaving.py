@@ -18,6 +18,7 @@ from games.services.players import player_now
 from games.services.retry import atomic_retried
 from ladder.models import Community, Publication, PublishTarget, Role
 from ladder.permissions import may
+from ladder.publishing.bring import forget_copies
 from ladder.publishing.due import publication_ask
 from ladder.services.person_export import exports_remove
 
@@ -131,7 +132,8 @@ def person_anonymise(player: Player, *, by: User | None, reason: str = "") -> li
 
 
 def copies_follow(by: User | None) -> None:
-    """Bring the static copies of all leagues: a name in them is not to be read any more."""
+    """Bring the static copies of all leagues, and keep none from before: a name in them is not to be read any more."""
+    forget_copies()
     for target in PublishTarget.objects.filter(paused=False).order_by("pk"):
         publication_ask(target, Publication.Cause.REVISION, by=by)
 

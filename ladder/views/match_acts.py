@@ -111,7 +111,7 @@ def at_version(request: HttpRequest, slug: str, act: Callable[..., Match], done:
 @login_required
 @require_POST
 def confirm(request: HttpRequest, slug: str) -> HttpResponse:
-    return at_version(request, slug, services.match_confirm, _("Confirmed. The match counts now."))
+    return at_version(request, slug, services.match_confirm, _("Confirmed. Below stands where the match counts."))
 
 
 @login_required

@@ -8,10 +8,14 @@ from datetime import timedelta
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.models import AuditEntry, Merge, Player
+from games import storage
+from games.models import AuditEntry, Merge, Player, Submission
 from games.services.players import player_provisional
+from games.services.submissions import submission_create
+from games.services.verification import verifications_run
 from ladder.services.ladders import admin_grant
 from tests.factories import NOON, a_league, a_match, a_player, a_user
+from tests.logs import a_record
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -82,3 +86,14 @@ def test_anonymise_person_at_once_but_not_on_a_dry_run(livio):
     assert not Player.objects.filter(name="livio_lupo").exists()
     with pytest.raises(CommandError):
         run("anonymise_person", "livio_lupo")
+
+
+def test_a_dry_run_leaves_no_file_behind(livio):
+    submission_create(a_record(71001, ended=1_792_000_000), name="ada.json", uploader=None)
+    while verifications_run():
+        pass
+    player, stored = Player.objects.get(name="ada"), set(storage.hashes())
+    assert "from now on" in run("anonymise_person", player.slug, "--dry-run")
+    assert set(storage.hashes()) == stored
+    run("anonymise_person", player.slug)
+    assert set(storage.hashes()) - stored == {Submission.objects.get().sha256}

@@ -3,6 +3,7 @@
 import json
 import logging
 import os
+import socket
 import subprocess
 import sys
 
@@ -19,7 +20,7 @@ from ladder.settings import database
 def settings_of(**env: str) -> dict[str, object]:
     """Some settings as a new process sees them in this environment."""
     names = (
-        "SESSION_COOKIE_NAME CSRF_COOKIE_NAME SESSION_COOKIE_SECURE SECURE_SSL_REDIRECT ALLOWED_HOSTS CELERY_BROKER_URL"
+        "SESSION_COOKIE_NAME CSRF_COOKIE_NAME SESSION_COOKIE_SECURE SECURE_SSL_REDIRECT ALLOWED_HOSTS CELERY_BROKER_URL SECRET_KEY"
     )
     program = f"import json; from ladder import settings; print(json.dumps({{n: getattr(settings, n) for n in '{names}'.split()}}))"
     done = subprocess.run(
@@ -50,6 +51,19 @@ def test_a_plain_http_site_answers_on_loopback_names_only():
 
 def test_a_socket_is_given_to_the_queue_in_its_own_spelling():
     assert settings_of(REDIS_URL="unix:///run/valkey.sock")["CELERY_BROKER_URL"] == "redis+socket:///run/valkey.sock"
+
+
+def test_commands_beside_bin_run_use_its_key_and_its_valkey(tmp_path):
+    (tmp_path / "secret-key").write_text("made by the first start")
+    (tmp_path / "valkey").mkdir()
+    here = {"DATA_DIR": str(tmp_path)}
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / "valkey" / "valkey.sock"))
+        found = settings_of(**here)
+        assert found["SECRET_KEY"] == "made by the first start"
+        assert found["CELERY_BROKER_URL"] == f"redis+socket://{tmp_path}/valkey/valkey.sock"
+        told = settings_of(**here, SECRET_KEY="another", REDIS_URL="redis://elsewhere:6379/0")
+    assert (told["SECRET_KEY"], told["CELERY_BROKER_URL"]) == ("another", "redis://elsewhere:6379/0")
 
 
 def test_a_postgres_url_becomes_settings():

@@ -10,14 +10,16 @@ import time_machine
 from django.db import transaction
 from django.db.models.functions import Now
 
-from games.models import AuditEntry, Match, OutboxRow
+from games.models import AuditEntry, Match, OutboxRow, Player
 from games.services.outbox import outbox_run
 from ladder.models import CopyFile, Publication, PublishTarget
 from ladder.publishing import services
+from ladder.publishing.copy import content_of
 from ladder.publishing.due import publication_due
 from ladder.publishing.services import NoCopyBefore, Stale
 from ladder.publishing.targets.folder import roots
 from ladder.services.ladders import role_grant, season_open
+from ladder.services.leaving import person_anonymise
 from ladder.services.live import matches_changed
 from ladder.services.months import month_close, month_revise
 from ladder.tasks import SENDERS
@@ -174,6 +176,29 @@ def test_going_back_brings_the_copy_before(target):
     services.roll_back(target, by=None)
     run()
     assert folder(target) == before
+
+
+def test_going_back_never_brings_a_forgotten_name_back(target):
+    for names in (("bea", "ada"), ("ada", "bea")):
+        a_match(*names)
+        services.publish_now(target, by=None)
+        run()
+    person_anonymise(Player.objects.get(name="ada"), by=None)
+    assert not [file for file in CopyFile.objects.exclude(pk__in=lying(target)) if b"ada<" in content_of(file)]
+    run()
+    assert not [path for path, content in folder(target).items() if b">ada<" in content]
+    with pytest.raises(NoCopyBefore):
+        services.roll_back(target, by=None)
+    a_match("bea", "carla")
+    services.publish_now(target, by=None)
+    run()
+    services.roll_back(target, by=None)
+    run()
+    assert not [path for path, content in folder(target).items() if b">ada<" in content]
+
+
+def lying(target: PublishTarget) -> list[str]:
+    return list(target.files.values_list("sha256", flat=True))
 
 
 def test_one_month_alone_leaves_the_others_as_they_lie(target, season):

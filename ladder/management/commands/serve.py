@@ -42,15 +42,15 @@ class Command(BaseCommand):
             (self.folder / name).mkdir(parents=True, exist_ok=True)
         supervisor = Supervisor(self.say)
         supervisor.stop_on_signals()
-        try:
-            with only_one(self.folder / "lock"):
+        with only_one(self.folder / "lock"):
+            try:
                 self.serve(supervisor, choose_port(port), demo=not no_demo)
-        except KeyboardInterrupt:
-            self.say("Stopping …")
-        except valkey.NoServer as error:
-            raise CommandError(str(error)) from error
-        finally:
-            supervisor.stop()
+            except KeyboardInterrupt:
+                self.say("Stopping …")
+            except valkey.NoServer as error:
+                raise CommandError(str(error)) from error
+            finally:
+                supervisor.stop()
         self.say("Stopped.")
 
     def serve(self, supervisor: Supervisor, port: int, *, demo: bool) -> None:
