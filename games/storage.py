@@ -11,7 +11,6 @@ from pathlib import Path
 
 from django.conf import settings
 
-
 _NEW: ContextVar[list[str] | None] = ContextVar("files stored for the first time", default=None)
 
 

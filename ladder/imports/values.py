@@ -145,7 +145,9 @@ def fraction(cell: Cell, numbers: str) -> Fraction | None:
     if _INTEGER.fullmatch(text):
         return Fraction(int(text))
     decimal, thousands = (",", ".") if numbers == "comma" else (".", ",")
-    if thousands in text and not re.fullmatch(rf"-?[0-9]{{1,3}}(\{thousands}[0-9]{{3}})+(\{decimal}[0-9]{{1,9}})?", text):
+    if thousands in text and not re.fullmatch(
+        rf"-?[0-9]{{1,3}}(\{thousands}[0-9]{{3}})+(\{decimal}[0-9]{{1,9}})?", text
+    ):
         raise LineProblem("not_a_number", found=str(cell)[:40])  # 4,5 where the point is decimal: never 45
     text = text.replace(thousands, "").replace(decimal, ".")
     if not re.fullmatch(r"-?[0-9]{0,15}(\.[0-9]{1,9})?|-?[0-9]{1,12}/[0-9]{1,6}", text) or text.endswith("/0"):

@@ -204,11 +204,22 @@ def _follow_closed(
     pks = [item.match.pk for item in changed]
     for model in (SeasonMatch, ScoreRow):
         model.objects.filter(season=season, match__in=pks, until=None).update(until=following)
+    _heard(stored, changed)
     _store(season, changed, since=following)
     moved = before != _delta(season, looked)
     if moved:
         _pending_follow(season, looked, cause)
     return moved
+
+
+def _heard(stored: dict[int, SeasonMatch], changed: Iterable[Looked]) -> None:
+    """What the next revision leaves behind has heard of its match, too: nobody needs to tell it again."""
+    rows = []
+    for item in changed:
+        if row := stored.get(item.match.pk):
+            row.seen, row.stage = item.match.version, stage_of(item.match)
+            rows.append(row)
+    SeasonMatch.objects.bulk_update(rows, ["seen", "stage"], batch_size=BATCH)
 
 
 def _stored(season: Season, looked: Sequence[Looked]) -> dict[int, SeasonMatch]:
@@ -324,7 +335,8 @@ def locked_catch_up(season: Season) -> bool:
     if not pks:
         return False
     facts = facts_of(pks)
-    ratings_ask(facts, cause="match.believed")
+    for cause, them in (("match.believed", True), ("match.voided", False)):
+        ratings_ask([match for match in facts if (match.state in BELIEVED) is them], cause=cause)
     return season_follow(season, facts, {"act": "match.believed", "by": None, "reason": ""})
 
 

@@ -192,6 +192,21 @@ def test_a_bell_lost_for_any_kind_of_change_is_noticed(torre):
     assert not live.in_line(season)
 
 
+def test_what_a_closed_month_heard_is_not_told_to_anybody_again(torre, sara):
+    told = tell(OCTOBER)
+    month_close(month(torre), by=sara, warned=True)
+    pool_create(torre, by=None, name="All")
+    struck, moved = told["L3"], told["L4"]
+    matches.match_void(struck, version=struck.version, by=sara, reason="Never played.")
+    moved.ended_at, moved.version = moved.ended_at - timedelta(days=80), moved.version + 1
+    moved.save()
+    matches_changed([moved], cause="match.corrected")
+    assert PendingRevision.objects.get().season == month(torre)
+    asked = RatingRequest.objects.count()
+    assert sweep() == 0
+    assert RatingRequest.objects.count() == asked
+
+
 def test_several_causes_are_one_revision_and_undoing_one_leaves_the_others(torre, sara):
     told = tell(OCTOBER)
     month_close(month(torre), by=sara, warned=True)

@@ -19,9 +19,7 @@ from ladder.settings import database
 
 def settings_of(**env: str) -> dict[str, object]:
     """Some settings as a new process sees them in this environment."""
-    names = (
-        "SESSION_COOKIE_NAME CSRF_COOKIE_NAME SESSION_COOKIE_SECURE SECURE_SSL_REDIRECT ALLOWED_HOSTS CELERY_BROKER_URL SECRET_KEY"
-    )
+    names = "SESSION_COOKIE_NAME CSRF_COOKIE_NAME SESSION_COOKIE_SECURE SECURE_SSL_REDIRECT ALLOWED_HOSTS CELERY_BROKER_URL SECRET_KEY"
     program = f"import json; from ladder import settings; print(json.dumps({{n: getattr(settings, n) for n in '{names}'.split()}}))"
     done = subprocess.run(
         [sys.executable, "-c", program],
