@@ -8,6 +8,7 @@ UPLOAD_BODY = 20 * MB  # upload pages
 OTHER_BODY = 256 * KB  # every other page and the API
 BODY_PARTS = 20
 BODY_FIELDS = 200
+LIST_FIELDS = 10_000  # of a form with boxes for everybody: place, score and version of two thousand people
 HEADER_BYTES = 16 * KB
 STATEMENT_SECONDS = 5  # of the database, for a page
 

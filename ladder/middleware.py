@@ -63,7 +63,8 @@ class Gate:
         limit = limits.UPLOAD_BODY if uploads else limits.OTHER_BODY
         if body_length(request) > limit:
             return errors.too_large(request, limit)
-        if "%00" in request.META.get("QUERY_STRING", "") or (not uploads and form_holds_nul(request)):
+        fields = limits.LIST_FIELDS if getattr(view, "takes_lists", False) else limits.BODY_FIELDS
+        if "%00" in request.META.get("QUERY_STRING", "") or not form_is_sound(request, fields, may_hold_nul=uploads):
             return errors.bad_request(request)
         kind = "upload" if uploads and request.method == "POST" else "page"
         if getattr(view, "searches", False) and request.GET:
@@ -73,12 +74,13 @@ class Gate:
         return None
 
 
-def form_holds_nul(request: HttpRequest) -> bool:
-    """Whether a text of a form holds U+0000, which nobody types and PostgreSQL keeps in no text."""
+def form_is_sound(request: HttpRequest, most: int, *, may_hold_nul: bool) -> bool:
+    """Whether a form has no more fields than `most`, and no U+0000, which nobody types and PostgreSQL keeps in no text."""
     try:
-        return any("\0" in text for _name, texts in request.POST.lists() for text in texts)
+        texts = [text for _name, texts in request.POST.lists() for text in texts]
     except UnreadablePostError:  # who sent it is gone
-        return True
+        return False
+    return len(texts) <= most and (may_hold_nul or not any("\0" in text for text in texts))
 
 
 def body_length(request: HttpRequest) -> int:

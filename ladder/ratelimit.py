@@ -16,6 +16,12 @@ def takes_uploads(view: View) -> View:
     return view
 
 
+def takes_lists(view: View) -> View:
+    """Mark a view whose form has boxes for everybody who takes part, and so more fields than others."""
+    view.takes_lists = True  # type: ignore[attr-defined]
+    return view
+
+
 def searches(view: View) -> View:
     """Mark a view that counts as a search."""
     view.searches = True  # type: ignore[attr-defined]

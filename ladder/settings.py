@@ -323,7 +323,7 @@ PERMISSIONS_POLICY: dict[str, list[str]] = {
 }
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = limits.UPLOAD_BODY  # pasted logs; elsewhere ladder.middleware.Gate allows less
-DATA_UPLOAD_MAX_NUMBER_FIELDS = limits.BODY_FIELDS
+DATA_UPLOAD_MAX_NUMBER_FIELDS = limits.LIST_FIELDS  # elsewhere ladder.middleware.Gate allows less
 DATA_UPLOAD_MAX_NUMBER_FILES = limits.BODY_PARTS
 
 REST_FRAMEWORK = {

@@ -20,6 +20,7 @@ from games.services.players import player_provisional
 from ladder.director.acting import after, check, last_number, number_in, number_sent, tournament_at
 from ladder.formats import listed
 from ladder.permissions import may
+from ladder.ratelimit import takes_lists
 from tournaments.models import Entrant, Stage, Tournament
 from tournaments.services.challenges import ladder_join
 from tournaments.services.entrants import (
@@ -136,12 +137,13 @@ def act(request: HttpRequest, slug: str, do: str) -> HttpResponse:
     return go(request, tournament, lambda: service(row, version=version, by=request.user), _("Done."))
 
 
+@takes_lists
 @login_required
 @require_POST
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Check in everybody who is ticked; each with the version that was seen."""
     tournament = tournament_at(request, slug, "enter_others")
-    ticked = [part.partition(":") for part in request.POST.getlist("entrant")[:999]]
+    ticked = [part.partition(":") for part in request.POST.getlist("entrant")]
     versions = {number_in(pk): number_in(version) for pk, _colon, version in ticked}
     rows = list(tournament.entrants.filter(pk__in=versions).select_related("tournament"))
 
@@ -167,6 +169,7 @@ def remind(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("director_entrants", slug)
 
 
+@takes_lists
 @login_required
 @require_POST
 def seeds(request: HttpRequest, slug: str) -> HttpResponse:

@@ -29,6 +29,7 @@ PLANS = [
     ("round_robin", _("Everybody against everybody")),
 ]
 BEST = [(1, _("one game")), (3, _("best of 3")), (5, _("best of 5"))]
+NUMBER = re.compile(r"\d{1,6}(\.\d{1,6}|/[1-9]\d{0,3})?", re.ASCII)
 ROW = re.compile(r"\s*[-–;]\s*|\s+")
 
 
@@ -194,11 +195,11 @@ class TermsForm(KeyForm):
 
 
 def number(text: str) -> Fraction:
-    """4.5, 4,5 or 9/2."""
-    try:
-        return Fraction(text.strip().replace(",", "."))
-    except (ValueError, ZeroDivisionError):
-        raise forms.ValidationError(_("“%(text)s” is no number.") % {"text": text[:20]}) from None
+    """4.5, 4,5 or 9/2. Not 1e9: an exponent of some digits is a number that fills the memory."""
+    found = text.strip().replace(",", ".")
+    if not NUMBER.fullmatch(found):
+        raise forms.ValidationError(_("“%(text)s” is no number.") % {"text": text[:20]})
+    return Fraction(found)
 
 
 class StageForm(forms.Form):

@@ -23,6 +23,7 @@ from ladder.director.rounds import page as round_page
 from ladder.director.sentences import refusal
 from ladder.director.typed import Unreadable, place_text
 from ladder.permissions import may
+from ladder.ratelimit import takes_lists
 from ladder.views.once import once_sent
 from ladder.views.refusals import cannot_be
 from tournaments.models import Round
@@ -33,6 +34,7 @@ from tournaments.services.second import first_typed, result_report, result_secon
 from tournaments.services.substitutes import seat_substitute
 
 
+@takes_lists
 @login_required
 @require_POST
 def save(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
@@ -98,7 +100,7 @@ def enter(request: HttpRequest, board: Board, table: LaidTable) -> bool:
 
 def table_asked(request: HttpRequest, slug: str, pk: int, act: str = "direct") -> tuple[Asked, LaidTable]:
     """A table of a published round."""
-    [stage] = stages_at(slug, rounds__pairings=pk)
+    [stage] = stages_at(slug, rounds__pairings__pk=pk)
     check(request, "direct", stage.tournament)
     board = Board(stage)
     laid, table = next((laid, table) for laid in board.rounds for table in laid.tables if table.pairing.pk == pk)

@@ -323,3 +323,24 @@ def test_calling_it_off_needs_a_reason() -> None:
     desk.post("cancel/", 422, version=desk.now().version)
     desk.post("cancel/", version=desk.now().version, reason="the hall is closed")
     assert desk.now().state == "cancelled"
+
+
+@pytest.mark.parametrize("typed", ["1e9", "9e400", "nan", "1_0", "1/0", "9" * 12])
+def test_points_are_numbers_as_people_write_them(typed: str) -> None:
+    desk = Desk(Event(NAMES, FOUR, start=False))
+    for field, text in (("bye", typed), ("draw", typed), ("points", f"{typed}-6-3-1\n5-3-1")):
+        answer = desk.post("terms/", 422, **terms_sent(desk, reason="as agreed", **{field: text}))
+        assert "is no number" in text_of(answer)
+
+
+def test_a_form_with_boxes_for_everybody_may_be_longer_than_others() -> None:
+    desk = Desk(Event([f"p{number:03}" for number in range(150)], FOUR, start=False))
+    desk.advance("check_in")
+    rows = list(desk.tournament.entrants.all())
+    boxes = {f"seed-{row.pk}": number for number, row in enumerate(reversed(rows), 1)}
+    desk.post("entrants/seeds/", **boxes, **{f"version-{row.pk}": row.version for row in rows})
+    rows = list(desk.tournament.entrants.order_by("pk"))
+    assert [row.seed for row in rows[-2:]] == [2, 1]
+    desk.post("entrants/check-in/", entrant=[f"{row.pk}:{row.version}" for row in rows], x=list("x" * 60))
+    assert desk.tournament.entrants.filter(state="checked_in").count() == 150
+    assert desk.client.post(f"{desk.at}advance/", {"x": list("x" * 201)}).status_code == 400

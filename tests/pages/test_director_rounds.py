@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 import time_machine
 from django.core.cache import cache
+from django.utils import timezone
 
 from games.models import Match
 from ladder.services.ladders import admin_grant
@@ -12,7 +13,8 @@ from tests.factories import a_player, a_user
 from tests.pages.director import NAMES, NOW, Desk, play, playing, started, text_of
 from tests.tournaments.events import TWO, Event
 from tournaments.models import Act, Round
-from tournaments.terms import StageTerms
+from tournaments.services.drafts import rounds_publish_due
+from tournaments.terms import StageTerms, Terms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -254,3 +256,51 @@ def test_a_round_without_results_is_withdrawn_and_one_with_results_deleted_by_it
     desk.on_round("delete", name="Turno 1")
     assert Match.objects.filter(state="confirmed").count() == 2
     assert not Round.objects.filter(stage__tournament=desk.tournament).exists()
+
+
+# What would not be expected
+
+
+def test_nothing_of_a_tournament_that_was_called_off_is_published_or_changed() -> None:
+    desk = started()
+    draft = desk.round()
+    desk.post("cancel/", version=desk.now().version, reason="no room")
+    desk.on_round("publish", status=422)
+    desk.on_round("publish", status=422, when="later", at="2026-10-17T09:00")
+    desk.on_round("discard", status=422)
+    desk.on_round("lock", status=422, table=draft.pairings.first().pk, lock="1", version=1)
+    Round.objects.filter(pk=draft.pk).update(publish_at=timezone.now())
+    assert rounds_publish_due() == 0
+    assert desk.round().state == "draft"
+
+
+@pytest.mark.parametrize("typed", ["0001-01-01T00:00", "9999-12-31T23:59", "2026-W50-4"])
+def test_a_deadline_is_a_time_of_this_century_in_the_form_that_is_told(typed: str) -> None:
+    desk = started()
+    desk.on_round("publish", status=422, deadline=typed)
+    desk.on_round("publish", status=422, when="later", at=typed)
+    desk.on_round("publish", deadline="2026-12-10 23:59")
+    assert desk.round().deadline_local == "2026-12-10T23:59"
+
+
+def test_a_table_that_everybody_was_moved_from_is_none_when_the_round_is_published() -> None:
+    desk = started(NAMES, Terms(wanted=4, least=3, most=5, check_in=False), 3)
+    first, second = desk.tables()
+    desk.on_round("place", who=desk.entrant(first[0]).pk, place="t3", reason="x")
+    desk.on_round("place", who=desk.entrant(first[0]).pk, place="t2", reason="x")
+    assert desk.tables() == [first[1:], [*second, first[0]], []]
+    desk.on_round("publish")
+    assert desk.tables() == [first[1:], [*second, first[0]]]
+    desk.post("undo/", act=desk.tournament.acts.order_by("-number").first().pk, typed="Turno 1")
+    assert desk.tables() == [first[1:], [*second, first[0]], []]
+
+
+def test_a_reason_of_any_act_has_its_most_characters() -> None:
+    desk = started()
+    desk.on_round("publish", status=422, reason="x" * 1001)
+    desk.on_round("publish", reason="x" * 1000)
+
+
+def test_a_table_with_a_number_that_no_row_can_have_is_not_found() -> None:
+    desk = started()
+    assert desk.client.get(f"{desk.at}tables/{10**20}/").status_code == 404

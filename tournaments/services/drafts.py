@@ -27,10 +27,10 @@ from tournaments.selectors.standings import cup_step, cup_through
 from tournaments.services.errors import Changed, Refused
 from tournaments.services.hanging import hanging_removed
 from tournaments.services.lives import lives_round
-from tournaments.services.local_time import days_after, instant
+from tournaments.services.local_time import days_after, instant, local_time
 from tournaments.services.notices import round_tell
 from tournaments.services.settle import settle
-from tournaments.services.work import Work, seen, tournament_locked
+from tournaments.services.work import Work, seen, tournament_running
 
 Arrangement = tuple[list[list[int]], list[int]]
 
@@ -50,7 +50,7 @@ def round_pair(stage: Stage, *, version: int, by: User) -> Round:
     Raises `Changed`, and `Refused` where the round before is not over or nothing is left to be played. What a worker
     pairs is asked for with `dutch_jobs.dutch_ask`.
     """
-    tournament = tournament_locked(stage.tournament_id)
+    tournament = tournament_running(stage.tournament_id)
     seen(stage, version)
     board = board_of(stage.pk)
     if board.stage_terms.pairing == "dutch":
@@ -249,7 +249,7 @@ def draft_arrange(
 
 def _by_hand(round_: Round, version: int, by: User, reason: str, kind: str, change: Any, **facts: Any) -> ByHand:
     """Change the lists of a draft, look what got worse, and write what differs."""
-    tournament = tournament_locked(round_.stage.tournament_id)
+    tournament = tournament_running(round_.stage.tournament_id)
     round_ = seen(round_, version)
     if round_.state != Round.State.DRAFT:
         raise Refused("not_a_draft", round=round_.number)
@@ -335,7 +335,7 @@ def _write(work: Work, board: Board, draft: LaidRound, before: Arrangement, afte
 @atomic_retried
 def table_lock(pairing: Pairing, locked: bool, *, version: int, by: User) -> Act:
     """Keep a table of a draft as it is when the rest is paired anew, or no more."""
-    tournament = tournament_locked(pairing.round.stage.tournament_id)
+    tournament = tournament_running(pairing.round.stage.tournament_id)
     pairing = seen(pairing, version)
     if pairing.round.state != Round.State.DRAFT:
         raise Refused("not_a_draft", round=pairing.round.number)
@@ -347,7 +347,7 @@ def table_lock(pairing: Pairing, locked: bool, *, version: int, by: User) -> Act
 @atomic_retried
 def draft_delete(round_: Round, *, version: int, by: User) -> Act:
     """Throw a draft away."""
-    tournament = tournament_locked(round_.stage.tournament_id)
+    tournament = tournament_running(round_.stage.tournament_id)
     round_ = seen(round_, version)
     if round_.state != Round.State.DRAFT:
         raise Refused("not_a_draft", round=round_.number)
@@ -372,34 +372,53 @@ def round_publish(
 
     `deadline` is a local time such as `2026-10-08T23:59`; without, the terms say.
     """
-    tournament = tournament_locked(round_.stage.tournament_id)
+    tournament = tournament_running(round_.stage.tournament_id)
     round_ = seen(round_, version)
     if round_.state != Round.State.DRAFT:
         raise Refused("not_a_draft", round=round_.number)
+    work = Work(tournament, by)
     board = board_of(round_.stage_id)
     draft = board.laid(round_)
+    if _emptied(work, draft):
+        board = board_of(round_.stage_id)
+        draft = board.laid(round_)
     check_arrangement(board, draft, draft.arrangement)
     _check_whole(board, draft)
     at = now or timezone.now()
     terms = board.terms
-    local = deadline or days_after(at.astimezone(tournament.zone).date(), terms.round_days, terms.round_time)
+    local = (
+        local_time(deadline)
+        if deadline
+        else days_after(at.astimezone(tournament.zone).date(), terms.round_days, terms.round_time)
+    )
     due = instant(local, tournament.zone, 0 if fold is None and not deadline else fold)
     if due <= at:
         raise Refused("deadline_past", found=local)
-    work = Work(tournament, by)
     work.change(
         round_,
         state=Round.State.PUBLISHED,
         published_at=at,
         publish_at=None,
-        deadline_local=local[:16],
+        deadline_local=local,
         deadline=due,
     )
     _attach_again(work, board, draft)
     settle(work, board_of(round_.stage_id))
-    act = work.done("round.published", round_, reason=reason, round=round_.number, deadline=local[:16])
+    act = work.done("round.published", round_, reason=reason, round=round_.number, deadline=local)
     round_tell(round_, by)
     return act
+
+
+def _emptied(work: Work, draft: LaidRound) -> bool:
+    """Take away tables that everybody was moved from; those behind them move up."""
+    empty = [table.pairing for table in draft.tables if not table.people]
+    hanging_removed(work, empty)
+    for pairing in empty:
+        work.remove(pairing)
+    whole = [table.pairing for table in draft.tables if table.people]
+    for number, pairing in enumerate(whole, start=1):
+        work.change(pairing, number=number)
+    return bool(empty)
 
 
 def _check_whole(board: Board, draft: LaidRound) -> None:
@@ -427,7 +446,7 @@ def _attach_again(work: Work, board: Board, draft: LaidRound) -> None:
 @atomic_retried
 def round_schedule(round_: Round, at: datetime | None, *, version: int, by: User) -> Act:
     """Publish a draft at an instant, or not by itself after all."""
-    tournament = tournament_locked(round_.stage.tournament_id)
+    tournament = tournament_running(round_.stage.tournament_id)
     round_ = seen(round_, version)
     if round_.state != Round.State.DRAFT:
         raise Refused("not_a_draft", round=round_.number)

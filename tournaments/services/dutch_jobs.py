@@ -16,13 +16,13 @@ from games import limits, queue
 from games.models import User
 from games.services.retry import atomic_retried
 from tournaments.dutch import DutchRound, NoPairing, pair_dutch
-from tournaments.models import PairingJob, Round, Stage, Tournament
+from tournaments.models import PairingJob, Round, Stage
 from tournaments.pairing.tables import Proposal, draft_of
 from tournaments.selectors.board import Board, board_of
 from tournaments.selectors.chess import trf_of
 from tournaments.services.drafts import draft_lay, next_round, round_pair
 from tournaments.services.errors import Changed, Refused
-from tournaments.services.work import Work, seen, tournament_locked
+from tournaments.services.work import Work, seen, tournament_running
 from tournaments.trf import Cell, Trf, TrfProblem
 
 TASK = "ladder.dutch_run"
@@ -39,7 +39,7 @@ def dutch_ask(stage: Stage, *, version: int, by: User) -> PairingJob:
 
     Raises `Changed`, and `Refused` as `round_pair` does.
     """
-    tournament_locked(stage.tournament_id)
+    tournament_running(stage.tournament_id)
     seen(stage, version)
     board = board_of(stage.pk)
     if board.stage_terms.pairing != "dutch":
@@ -156,10 +156,8 @@ def trf_before(board: Board, number: int) -> Trf:
 @atomic_retried
 def _lay(job: PairingJob, found: DutchRound) -> Round:
     """The draft and the end of its job, together; the version that was asked for must still be the stage's."""
-    tournament = tournament_locked(job.stage.tournament_id)
+    tournament = tournament_running(job.stage.tournament_id)
     seen(job.stage, job.stage_version)
-    if tournament.state != Tournament.State.RUNNING:
-        raise Refused("state", found=tournament.state, wanted=Tournament.State.RUNNING)
     board = board_of(job.stage_id)
     number, draft = next_round(board)
     if number != job.round:

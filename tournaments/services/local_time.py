@@ -1,19 +1,28 @@
 """Local times for the future, turned into an instant with the offset of that day."""
 
+import re
 import zoneinfo
 from datetime import UTC, date, datetime, timedelta
 
 from tournaments.services.errors import Refused
 
+LOCAL = re.compile(r"(20\d\d-\d\d-\d\d)[T ](\d\d:\d\d)", re.ASCII)
+
+
+def local_time(text: str) -> str:
+    """A local time as it is kept: `2026-10-08T23:59`. Of this century: others are slips, and some have no instant."""
+    found = LOCAL.fullmatch(text.strip())
+    if found is None:
+        raise Refused("time", found=text[:40])
+    return f"{found[1]}T{found[2]}"
+
 
 def instant(local: str, zone: zoneinfo.ZoneInfo, fold: int | None = None) -> datetime:
     """The instant of `2026-10-08T23:59`. A time that the clock shows twice is asked for, one it never shows is refused."""
     try:
-        naive = datetime.fromisoformat(local)
+        naive = datetime.fromisoformat(local_time(local))
     except ValueError:
         raise Refused("time", found=local) from None
-    if naive.tzinfo is not None:
-        raise Refused("time", found=local)
     both = [naive.replace(tzinfo=zone, fold=one).astimezone(UTC) for one in (0, 1)]
     if both[0].astimezone(zone).replace(tzinfo=None) != naive:
         raise Refused("time_skipped", found=local, zone=str(zone))

@@ -25,7 +25,7 @@ from tournaments.services.local_time import days_after, instant
 from tournaments.services.notices import extended_tell
 from tournaments.services.settle import settle
 from tournaments.services.tournaments import check_reason
-from tournaments.services.work import Work, seen, tournament_locked
+from tournaments.services.work import Work, seen, tournament_locked, tournament_running
 
 State = Match.State
 
@@ -320,7 +320,7 @@ def _check_fits(board: Board, table: LaidTable, match: Match) -> None:
 @atomic_retried
 def round_extend(round_: Round, *, version: int, by: User | None, fold: int | None = None) -> Act:
     """Give a round that is overdue, or soon will be, more time; once."""
-    tournament = tournament_locked(round_.stage.tournament_id)
+    tournament = tournament_running(round_.stage.tournament_id)
     round_ = seen(round_, version)
     if round_.state not in (Round.State.PUBLISHED, Round.State.PLAYING) or not round_.deadline_local:
         raise Refused("round_state", found=round_.state, round=round_.number)

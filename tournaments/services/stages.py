@@ -11,7 +11,7 @@ from tournaments.formats import bracket_play
 from tournaments.formats.bracket_play import NOBODY
 from tournaments.formats.errors import Refused as NotPossible
 from tournaments.formats.groups import Qualified, bracket_seeds
-from tournaments.models import Act, Entrant, Pairing, PairingSeat, Round, Stage, StageEntrant, Tournament
+from tournaments.models import Act, Entrant, Pairing, PairingSeat, Round, Stage, StageEntrant
 from tournaments.selectors.board import Board, board_of
 from tournaments.selectors.brackets import bracket_of, is_bracket
 from tournaments.selectors.brackets import plan_of as bracket_plan
@@ -22,7 +22,7 @@ from tournaments.services.errors import Refused
 from tournaments.services.local_time import days_after, instant
 from tournaments.services.plans import groups_drawn, plan_of
 from tournaments.services.seasons import divisions_drawn, season_field
-from tournaments.services.work import Work, seen, tournament_locked
+from tournaments.services.work import Work, seen, tournament_running
 
 SMALL = ("round_robin", "groups", "divisions", "challenge")
 """Formats that two can begin, whatever the size of tables."""
@@ -31,10 +31,8 @@ SMALL = ("round_robin", "groups", "divisions", "challenge")
 @atomic_retried
 def stage_start(stage: Stage, *, version: int, by: User) -> Act:
     """Seed a stage: the first with those who checked in, another with those who go on. The stage before is locked by it."""
-    tournament = tournament_locked(stage.tournament_id)
+    tournament = tournament_running(stage.tournament_id)
     stage = seen(stage, version)
-    if tournament.state != Tournament.State.RUNNING:
-        raise Refused("state", found=tournament.state, wanted=Tournament.State.RUNNING)
     if stage.state != Stage.State.PLANNED:
         raise Refused("stage_state", found=stage.state, stage=stage.number)
     work = Work(tournament, by)
@@ -150,7 +148,7 @@ def _bracket(work: Work, board: Board) -> None:
 @atomic_retried
 def stage_complete(stage: Stage, *, version: int, by: User) -> Act:
     """End a stage once its rounds are played."""
-    tournament = tournament_locked(stage.tournament_id)
+    tournament = tournament_running(stage.tournament_id)
     stage = seen(stage, version)
     if stage.state != Stage.State.RUNNING:
         raise Refused("stage_state", found=stage.state, stage=stage.number)

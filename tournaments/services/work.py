@@ -13,6 +13,7 @@ from django.db.models import Max, Model
 from django.dispatch import Signal
 from django.utils import timezone
 
+from games.limits import REASON_LENGTH
 from games.models import AuditEntry, Match, Player, ResultVersion, User
 from games.services.audit import audit
 from games.services.changes import COUNTABLE, match_change
@@ -34,12 +35,26 @@ def tournament_locked(pk: int) -> Tournament:
     return Tournament.objects.select_for_update(of=("self",)).select_related("game").get(pk=pk)
 
 
+def tournament_running(pk: int) -> Tournament:
+    """The tournament, held as by `tournament_locked`. Refuses unless it runs: nothing goes on in one that was called off."""
+    tournament = tournament_locked(pk)
+    if tournament.state != Tournament.State.RUNNING:
+        raise Refused("state", found=tournament.state, wanted=Tournament.State.RUNNING)
+    return tournament
+
+
 def seen(row: Row, version: int) -> Row:
     """The row as it is now, if somebody saw it at this version. Raises `Changed`. Call it under the tournament's lock."""
     now = type(row)._default_manager.filter(pk=row.pk).first()
     if now is None or now.version != version:  # type: ignore[attr-defined]
         raise Changed(now)
     return now
+
+
+def check_length(reason: str) -> None:
+    """Refuse a reason that is too long."""
+    if len(reason) > REASON_LENGTH:
+        raise Refused("reason_too_long", most=REASON_LENGTH)
 
 
 class Work:
@@ -88,6 +103,7 @@ class Work:
 
     def done(self, kind: str, target: Model, *, reason: str = "", stacked: bool = True, **facts: Any) -> Act:
         """Note the act: its row, the target's new version, and the audit entry."""
+        check_length(reason)
         raise_version(target)
         audit(f"tournament.{kind}"[:40], target, actor=self.by, reason=reason, **facts)
         _others_noted(self.steps, f"tournament.{kind}", target, self.by)
@@ -151,6 +167,7 @@ def _name(row: Model) -> dict[str, Any]:
 @atomic_retried
 def act_undo(act: Act, *, by: User, reason: str = "") -> Act:
     """Undo the last act that stands. Raises `Changed` with the act that is the last one now, and `Refused`."""
+    check_length(reason)
     tournament = tournament_locked(act.tournament_id)
     last = tournament.acts.filter(stacked=True, undone_at=None).order_by("-number").first()
     if last is None or last.pk != act.pk:
