@@ -28,6 +28,7 @@ from ladder.views.once import once_sent
 from ladder.views.refusals import cannot_be
 from tournaments.models import Round
 from tournaments.selectors.board import Board, LaidTable
+from tournaments.selectors.brackets import is_bracket
 from tournaments.services.errors import Changed, Refused
 from tournaments.services.results import result_correct, result_detach, result_enter, table_no_result
 from tournaments.services.second import first_typed, result_report, result_second
@@ -143,7 +144,7 @@ def page(request: HttpRequest, one: Asked, table: LaidTable, status: int = 200, 
         "sent": request.POST,
         "refused_code": why.code if why is not None else "",
         "falls": falls(one.board, why),
-        "complete": one.round.state == Round.State.COMPLETE,
+        "complete": one.round.state == Round.State.COMPLETE and not is_bracket(one.board),
         **more,
     }
     return render(request, "tournaments/desk/table.html", context, status=status)
