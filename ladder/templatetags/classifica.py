@@ -8,6 +8,7 @@ from typing import Any
 
 from django import template
 from django.templatetags.static import static
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
@@ -182,10 +183,11 @@ def when(context: dict[str, Any], instant: dt.datetime | None, zone: str, bold: 
 
 @register.simple_tag
 def short_day(instant: dt.datetime | None, zone: str) -> SafeString | str:
-    """A date only, in the league's zone."""
+    """A date only, in the league's zone; with the year where it is not this one."""
     if instant is None:
         return "–"
-    return format_html('<time datetime="{}">{}</time>', instant.strftime(STAMP), formats.day(instant, zone))
+    year = formats.local(instant, zone).year != formats.local(timezone.now(), zone).year
+    return format_html('<time datetime="{}">{}</time>', instant.strftime(STAMP), formats.day(instant, zone, year=year))
 
 
 @register.simple_tag(takes_context=True)

@@ -11,7 +11,10 @@ from pathlib import Path
 
 import psutil
 import pytest
+from django.core.management import CommandError
 
+from ladder.management.commands.serve import Command, only_one
+from ladder.supervisor import Supervisor
 from tests.services.processes import ROOT, free_port, wait_until
 
 pytestmark = pytest.mark.faults
@@ -94,3 +97,24 @@ def test_a_second_start_keeps_the_key_and_the_data(served, tmp_path):
     assert served.stop(signal.SIGTERM) == 0
     served.start()
     assert (tmp_path / "secret-key").read_text() == key
+
+
+def test_the_folder_is_taken_until_the_last_child_has_stopped(tmp_path, monkeypatch, settings):
+    settings.DATA_DIR = tmp_path
+    refused = []
+
+    def stop(_supervisor: Supervisor) -> None:
+        with pytest.raises(CommandError, match="already runs"), only_one(tmp_path / "lock"):
+            pass
+        refused.append(True)
+
+    def interrupted(*_args: object, **_options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Supervisor, "stop", stop)
+    monkeypatch.setattr(Supervisor, "stop_on_signals", lambda _supervisor: None)
+    monkeypatch.setattr(Command, "serve", interrupted)
+    Command().handle(port=None, no_demo=True)
+    assert refused
+    with only_one(tmp_path / "lock"):
+        pass
