@@ -91,7 +91,7 @@ def test_a_log_that_kills_its_process_costs_the_others_nothing(fast, bells):
     good = Verification.objects.exclude(submission__uploader__email="mallory@example.org")
     fast.start_worker(*CHILDREN)
     waiting = good.filter(state__in=["queued", "running"])
-    wait_until(lambda: not waiting.exists(), 10, lambda: f"{waiting.count()} of the good ones still wait")
+    wait_until(lambda: not waiting.exists(), 20, lambda: f"{waiting.count()} of the good ones still wait")
     all_over(60)
     poison = Verification.objects.get(submission__uploader__email="mallory@example.org")
     assert (poison.state, poison.verdict, poison.attempts) == ("dead", "errored", 3)
