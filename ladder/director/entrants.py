@@ -176,11 +176,14 @@ def seeds(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the seeds that differ from what they were."""
     tournament = tournament_at(request, slug, "seed")
     rows = list(tournament.entrants.all())
+    typed = {row.pk: request.POST[f"seed-{row.pk}"].strip() for row in rows if f"seed-{row.pk}" in request.POST}
+    for text in typed.values():
+        if text and not number_in(text, 0):
+            return page(request, tournament, 422, refused=_("“%(text)s” is no number.") % {"text": text[:20]})
 
     def do() -> None:
         for row in rows:
-            text = request.POST.get(f"seed-{row.pk}")
-            seed = number_in(text, 0) or None if text is not None else row.seed
+            seed = number_in(typed[row.pk], 0) or None if row.pk in typed else row.seed
             if seed != row.seed:
                 version = number_sent(request, f"version-{row.pk}")
                 entrant_seed(row, seed, version=version, by=request.user)

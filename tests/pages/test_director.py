@@ -344,3 +344,14 @@ def test_a_form_with_boxes_for_everybody_may_be_longer_than_others() -> None:
     desk.post("entrants/check-in/", entrant=[f"{row.pk}:{row.version}" for row in rows], x=list("x" * 60))
     assert desk.tournament.entrants.filter(state="checked_in").count() == 150
     assert desk.client.post(f"{desk.at}advance/", {"x": list("x" * 201)}).status_code == 400
+
+
+@pytest.mark.parametrize("typed", ["abc", "-1", "0", "1.5", "9" * 12])
+def test_a_seed_that_is_no_number_is_told_and_takes_no_other_away(typed: str) -> None:
+    desk = Desk(Event(["ann", "bob"], FOUR, start=False))
+    ann = desk.entrant("ann")
+    boxes = {f"seed-{ann.pk}": typed, f"version-{ann.pk}": ann.version}
+    assert "is no number" in text_of(desk.post("entrants/seeds/", 422, **boxes))
+    assert desk.entrant("ann").seed == 1
+    desk.post("entrants/seeds/", **boxes | {f"seed-{ann.pk}": ""})
+    assert desk.entrant("ann").seed is None

@@ -212,6 +212,7 @@ def test_a_correction_of_a_bracket_names_the_results_that_fall() -> None:
     fields = {"reason": "typed the wrong way round"} | desk.boxes({"ann": "2", "dot": "1"})
     answer = desk.on_table("ann", "correct", status=422, **fields)
     assert "Round 2, table 1" in text_of(answer)
+    assert "re-open" not in text_of(answer), "a bracket's results are corrected as they stand"
     final = desk.round(2).pairings.get()
     desk.on_table("ann", "correct", falls=final.pk, **fields)
     assert desk.tables(2) == [["dot", "bob"]]
