@@ -4,7 +4,7 @@ from django.db.models import Max, OuterRef, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.models import Name, Player, User
+from games.models import Match, Name, Player, User
 from ladder import formats
 from ladder.desk.item import Action, Item
 from ladder.desk.reach import MOST, matches_of
@@ -12,8 +12,9 @@ from ladder.selectors.seasons import default_zone
 
 
 def unchecked(user: User) -> list[Item]:
-    """Provisional players who played in these leagues."""
-    players = Player.objects.filter(state=Player.State.PROVISIONAL, seats__match__in=matches_of(user)).distinct()
+    """Provisional players who played in these leagues; of one whose matches are all struck out nobody needs to know."""
+    played = matches_of(user).exclude(state=Match.State.VOID)
+    players = Player.objects.filter(state=Player.State.PROVISIONAL, seats__match__in=played).distinct()
     missed = Name.objects.filter(player=OuterRef("pk")).exclude(missed_at=None).order_by("-missed_at")
     players = players.annotate(last=Max("seats__match__ended_at"), missed=Subquery(missed.values("missed_at")[:1]))
     players = players.order_by("created_at", "pk")[:MOST]

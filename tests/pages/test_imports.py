@@ -13,6 +13,7 @@ from django.utils import timezone
 from games import queue
 from games.models import AuditEntry, Game, Match, Name, Notice, Player
 from games.services.matches import match_dispute
+from ladder.desk.names import unchecked
 from ladder.imports.progress import Step, step_note
 from ladder.invariants import broken
 from ladder.models import Import, ImportedTotal, ImportTemplate, Ladder, Role, Season
@@ -115,8 +116,10 @@ def test_the_same_table_written_otherwise_is_found_again(sara: Sara) -> None:
 def test_an_import_is_taken_back_as_a_whole_and_can_be_made_again(sara: Sara) -> None:
     sara.bring(as_csv())
     sara.post("run/")
+    assert unchecked(sara.user)
     assert "Taken back." in sara.post("undo/")
     assert set(Match.objects.values_list("state", flat=True)) == {"void"}
+    assert not unchecked(sara.user)
     assert "11 new matches" in sara.check()
     assert "11 matches were imported" in sara.post("run/")
     assert Match.objects.exclude(state="void").count() == 11
