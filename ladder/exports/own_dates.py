@@ -41,6 +41,7 @@ def table_dates(user: User) -> Iterator[Date]:
         entrant__player__user=user,
         pairing__isnull=False,
         pairing__table_matches__isnull=True,
+        pairing__no_result=False,
         round__deadline__isnull=False,
         round__state__in=[Round.State.PUBLISHED, Round.State.PLAYING],
         round__stage__tournament__state=Tournament.State.RUNNING,

@@ -232,6 +232,8 @@ def bracket_table(seen: Shown, brackets: Sequence[BracketShown]) -> Table:
 
 def dates_of(seen: Shown, people: People) -> list[Date]:
     """The deadline of every table that is still to be played, in words by the tournament's clocks, and its agreed date."""
+    if seen.tournament.state != Tournament.State.RUNNING:  # called off: nothing is to be played any more
+        return []
     agreed = {
         date.pairing_id: date
         for date in TableDate.objects.filter(pairing__round__stage__tournament=seen.tournament, agreed_at__isnull=False)

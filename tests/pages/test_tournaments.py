@@ -239,6 +239,8 @@ def test_the_calendar_has_the_deadline_of_every_open_table_and_agreed_dates(even
     unfolded = raw.replace(b"\r\n ", b"").decode()
     assert "SUMMARY:Alhambra d’autunno: Round 3\\, table 4 ends" in unfolded
     assert "Wed 7 Jan\\, 23:59 (Rome): gufetta\\, katia_k and olga_o" in unfolded
+    Tournament.objects.filter(pk=events.tables.tournament.pk).update(state="cancelled")
+    assert b"VEVENT" not in exported(events, f"/tournaments/{events.tables.tournament.slug}.ics"), "nothing is due"
 
 
 def test_the_bracket_comes_in_the_shape_of_brackets_viewer(events: Events) -> None:
