@@ -156,6 +156,7 @@ def test_a_pending_revision_is_previewed_published_and_listed(torre: Torre) -> N
     match = match_void(match, version=match.version, by=torre.people["zoe"], reason="wrong people")
     sara = torre.client("sara")
     assert "Pending: revision 2" in shown(sara.get(DESK))
+    assert 'href="/leagues/torre/2026-10/take/"' in sara.get(DESK).content.decode()
     assert "wrong people" in shown(sara.get(DESK))
     version = PendingRevision.objects.get(season=season).version
     empty = sara.post(f"{DESK}revise/", {"version": version, "reason": " "})

@@ -9,6 +9,7 @@ import time_machine
 from games.models import Claim, Deletion, DifferentPeople, DuplicateReport, Merge, PersonExport, Player, User
 from games.services.naming import name_hide
 from games.services.players import player_provisional
+from ladder.models import Season
 from ladder.services import leaving
 from ladder.services.people import players_merge
 from ladder.services.person_export import exports_build
@@ -59,6 +60,9 @@ def test_the_preview_shows_every_rank_that_moves_and_the_merge_does_it(torre: To
     assert "livio_lupo1" in text(torre.client().get("/players/livio_lupo/names/"))
     assert "livio_lupo1" not in text(torre.client().get("/players/"))
     assert "/players/livio_lupo/" in text(torre.client().get("/search/?q=livio_lupo1"))
+    Season.objects.filter(year=2026, month=9).update(revision=1)
+    assert "The pending revision of the merge goes" in text(torre.client("sara").get(f"/merges/{merge.pk}/undo/"))
+    Season.objects.filter(year=2026, month=9).update(revision=0)
     answer = torre.client("sara").post(f"/merges/{merge.pk}/undo/", {"reason": "no"})
     assert answer["Location"] == "/players/livio_lupo1/"
     assert torre.client().get("/players/livio_lupo1/").status_code == 200
