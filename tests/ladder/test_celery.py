@@ -13,9 +13,8 @@ from ladder import settings
 from ladder.celery import BoundedTask, OutOfMemory, app
 
 
-def test_a_message_is_lost_neither_by_a_dying_child_nor_by_a_dying_worker():
-    assert app.conf.task_acks_late
-    assert app.conf.task_reject_on_worker_lost
+def test_a_bell_is_taken_when_its_work_begins_and_no_worker_holds_more_than_one():
+    assert not app.conf.task_acks_late
     assert app.conf.worker_prefetch_multiplier == 1
     assert app.conf.broker_transport_options["visibility_timeout"] == 120
 

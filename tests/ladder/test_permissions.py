@@ -35,6 +35,7 @@ TABLE = {
     "restore":          "-  -  -  -  ●  ●  ●  -  -  -  -  ●  -",
     "rerun":            "-  -  -  -  ●  ●  ●  -  -  -  -  ●  -",
     "see_verification": "-  -  ●  ●  ●  ●  ●  -  -  -  ●  ●  -",
+    "see_replay":       "-  -  ●  -  ●  ●  ●  -  -  -  ●  ●  -",
     "raw_log":          "-  -  ●  -  ●  ●  ●  -  -  -  ●  ●  -",
     "edit_rules":       "-  -  -  -  -  ●  ●  -  -  -  -  -  -",
     "see_audit":        "-  -  -  -  ●  ●  ●  -  -  -  ●  ●  -",
@@ -56,6 +57,7 @@ TABLE = {
     "hide_name":        "-  -  ●  -  -  ●  ●  -  ●  -  -  -  -",
     "anonymise":        "-  -  -  -  -  ●  ●  -  ●  -  -  -  -",
     "import":           "-  -  -  -  -  ●  ●  -  -  -  -  -  -",
+    "add_game":         "-  -  -  -  -  ●  ●  -  ●  -  -  -  -",
     "create_tournament":"-  -  -  -  -  ●  ●  -  ●  -  ●  -  ●",
     "see_hidden_tournament":"-  -  -  -  -  ●  ●  -  -  -  ●  ●  -",
     "enter":           "-  -  ●  -  -  ●  ●  -  -  ●  ●  -  -",
@@ -158,7 +160,7 @@ def a_table_of(match):
 
 
 def thing_of(world, act):
-    if act == "create_tournament":
+    if act in ("create_tournament", "add_game"):
         return None
     if act in ON_THE_TOURNAMENT:
         return world.tournament

@@ -225,7 +225,7 @@ def test_publishing_by_hand_testing_and_going_back(world):
 def test_a_publication_that_failed_says_the_step_and_the_servers_words(world):
     services.publish_now(world.target, by=None)
     problem = {"code": "no_room", "step": "upload", "path": "index.html", "words": "552 <b>full</b>"}
-    OutboxRow.objects.update(state="dead", finished_at="2026-01-01T00:00Z", problem=problem)
+    OutboxRow.objects.filter(kind="publication").update(state="dead", finished_at="2026-01-01T00:00Z", problem=problem)
     page = client(world, "manager").get("/leagues/torre/publishing/").content.decode()
     assert "While uploading: index.html. There is no room left" in page
     assert "552 &lt;b&gt;full" in page
@@ -235,7 +235,7 @@ def test_a_publication_that_failed_says_the_step_and_the_servers_words(world):
     assert "Not published" not in client(world, "arbiter").get("/desk/").content.decode()
     answer = client(world, "manager").post(f"/leagues/torre/publications/{Publication.objects.get().pk}/again/")
     assert answer.status_code == 302
-    assert OutboxRow.objects.get().state == "queued"
+    assert OutboxRow.objects.get(kind="publication").state == "queued"
     assert "Not published" not in client(world, "manager").get("/desk/").content.decode()
 
 
