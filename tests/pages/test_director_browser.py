@@ -7,7 +7,7 @@ import time_machine
 from allauth.account.models import EmailAddress
 
 from tests.pages.director import NOW, Desk
-from tests.pages.test_browser import LOOKS, SERIOUS, log_in, look_at, visitor
+from tests.pages.test_browser import EVERY_LOOK, SERIOUS, log_in, look_at, visitor
 from tests.pages.test_director_pages import addresses
 from tests.pages.tournaments import Events, build
 from tests.tournaments.events import Event
@@ -32,7 +32,7 @@ def pages_of(events: Events, desk: Desk) -> dict[str, str]:
     return addresses(events) | {"draft": f"{desk.at}rounds/{desk.round().pk}/"}
 
 
-@pytest.mark.parametrize(("width", "theme", "rules"), LOOKS)
+@pytest.mark.parametrize(("width", "theme", "rules"), EVERY_LOOK)
 def test_no_page_of_the_desk_has_a_finding(
     browser: Any, live_server: Any, in_the_open: tuple[Events, Desk], width: int, theme: str, rules: dict[str, Any]
 ) -> None:

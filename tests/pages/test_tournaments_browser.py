@@ -7,7 +7,7 @@ import pytest
 import time_machine
 
 from tests.factories import a_user
-from tests.pages.test_browser import LOOKS, look_at, visitor
+from tests.pages.test_browser import EVERY_LOOK, look_at, visitor
 from tests.pages.test_tournaments import NOW, addresses
 from tests.pages.tournaments import Events, build
 
@@ -21,15 +21,13 @@ def in_the_open(transactional_db: None) -> Events:
         return build({name: a_user(name) for name in ("hugo_pt", "martabella")})
 
 
-def test_no_page_of_a_tournament_has_a_finding(browser: Any, live_server: Any, in_the_open: Events) -> None:
-    faults = []
-    for width, theme, rules in LOOKS:
-        context = visitor(browser, width, theme)
-        page = context.new_page()
-        found = look_at(page, live_server.url, addresses(in_the_open), rules)
-        faults += [f"{width} {theme} {one}" for one in found]
-        context.close()
-    assert faults == []
+@pytest.mark.parametrize(("width", "theme", "rules"), EVERY_LOOK)
+def test_no_page_of_a_tournament_has_a_finding(
+    browser: Any, live_server: Any, in_the_open: Events, width: int, theme: str, rules: dict[str, Any]
+) -> None:
+    page = visitor(browser, width, theme).new_page()
+    assert look_at(page, live_server.url, addresses(in_the_open), rules) == []
+    page.context.close()
 
 
 def test_the_bracket_is_reached_by_keyboard(page: Any, live_server: Any, in_the_open: Events) -> None:
