@@ -60,10 +60,11 @@ def _meetings(table: Table) -> Iterator[tuple[Sat, Sat]]:
 
 
 def _ahead(one: Sat, other: Sat) -> int:
-    """1, 0 or -1: who stayed to the end is ahead of who did not, then the better place."""
-    mine, theirs = one.here and one.played, other.here and other.played
-    if not (mine and theirs):
-        return mine - theirs
+    """1, 0 or -1: who came is ahead of who did not, then who stayed to the end, then the better place."""
+    if one.here != other.here:
+        return one.here - other.here
+    if not (one.here and one.played and other.played):
+        return one.played - other.played
     if one.place is None or other.place is None:
         return 0
     return (other.place > one.place) - (other.place < one.place)
