@@ -10,6 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.core.cache import cache
 from django.test import override_settings
+from playwright.sync_api import expect
 
 import ladder.settings
 from games.models import Game, Match
@@ -137,12 +138,12 @@ def test_a_log_is_uploaded_judged_and_counts(served: Site, browser: Any, tmp_pat
     page.get_by_role("button", name="Save what is ticked").click()
     page.get_by_role("heading", name="Agrees", exact=True).wait_for(timeout=5_000)
     page.get_by_role("link", name="To the match: where it counts").click()
-    assert page.get_by_text("Verified by a log that agrees").is_visible()
+    expect(page.get_by_text("Verified by a log that agrees")).to_be_visible()
     page.goto(month)
-    assert page.locator("table.rank").inner_text() != before
+    expect(page.locator("table.rank")).not_to_have_text(before, use_inner_text=True)
     page.get_by_role("link", name="Why is hugo_pt").click()
     page.locator("tr.why").wait_for()
-    assert page.url == month, "the panel opens in place"
+    expect(page, "the panel opens in place").to_have_url(month)
     context.close()
     assert Match.objects.get(table_id="71099").state == "verified"
 
@@ -161,17 +162,18 @@ def test_everything_works_without_script(served: Site, browser: Any, tmp_path: P
     page.get_by_role("button", name="Save what is ticked").click()
     agreed = page.get_by_role("heading", name="Agrees", exact=True)
     for _try in range(50):
+        page.get_by_role("heading", level=1).wait_for()
         if agreed.count():
             break
         page.get_by_role("link", name="Refresh").click()
-    assert agreed.is_visible()
+    expect(agreed).to_be_visible()
     page.goto(f"{served.url}/leagues/torre/2026-10/")
     page.get_by_role("link", name="Why is hugo_pt").click()
-    assert page.url.endswith("?why=hugo_pt#why-hugo_pt")
-    assert page.locator("tr.why").is_visible()
+    expect(page).to_have_url(re.compile(r"\?why=hugo_pt#why-hugo_pt$"))
+    expect(page.locator("tr.why")).to_be_visible()
     page.locator("summary", has_text=re.compile("EN")).click()
     page.get_by_role("button", name="Italiano").click()
-    assert page.locator("html").get_attribute("lang") == "it"
+    expect(page.locator("html")).to_have_attribute("lang", "it")
     context.close()
 
 
@@ -188,22 +190,21 @@ def test_files_dropped_together_each_get_a_line(
     page.goto(f"{live_server.url}/upload/")
     page.set_input_files("#files", files)
     page.locator("#reads li:not(.waiting)").nth(11).wait_for()
-    assert page.get_by_text("The file cannot be read from byte").count() == 1
-    assert page.locator("#reads [name=draft]").count() == 11
+    expect(page.get_by_text("The file cannot be read from byte")).to_have_count(1)
+    expect(page.locator("#reads [name=draft]")).to_have_count(11)
     context.close()
 
 
 def test_theme_and_menu_obey_the_keyboard(live_server: Any, page: Any, torre_in_the_open: Torre) -> None:
     page.goto(f"{live_server.url}/about/")
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.className") == "skip"
+    expect(page.locator(".skip")).to_be_focused()
     menu = page.locator("details.menu")
     menu.locator("summary").press("Enter")
-    assert menu.get_attribute("open") is not None
+    expect(menu).to_have_attribute("open", "")
     page.keyboard.press("Escape")
-    assert menu.get_attribute("open") is None
+    expect(menu).not_to_have_attribute("open", "")
     menu.locator("summary").press("Enter")
     page.get_by_role("button", name="Dark").press("Enter")
-    page.wait_for_load_state()
-    assert page.locator("html").get_attribute("data-theme") == "dark"
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(21, 23, 26)"
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(page.locator("body")).to_have_css("background-color", "rgb(21, 23, 26)")

@@ -1,8 +1,10 @@
 """A replay in a browser: played, moved in by keys, and without script."""
 
+import re
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.pages.conftest import Torre, build
 
@@ -32,37 +34,38 @@ def test_a_replay_obeys_keys_and_plays_by_itself(page: Any, address: str) -> Non
 
     pressed("ArrowRight", "22")
     pressed("ArrowLeft", "21")
-    assert page.url.endswith("?at=20"), "each step has its address"
-    assert page.locator("#heard").inner_text() == page.locator("#says").inner_text(), "and is read out"
+    expect(page, "each step has its address").to_have_url(f"{address}?at=20")
+    expect(page.locator("#heard"), "and is read out").to_have_text(page.locator("#says").inner_text())
     pressed("Home", "1")
     pressed("End", total)
     page.go_back()
     shown.filter(has_text=f"Step 1 of {total}").wait_for()
-    assert page.locator("h1").count() == 1, "the whole page came back"
+    expect(page.locator("h1"), "the whole page came back").to_have_count(1)
     page.locator("#speed").select_option("750")
     page.get_by_role("button", name="Play").click()
     shown.filter(has_text=f"Step 4 of {total}").wait_for()
     page.get_by_role("button", name="Pause").click()
-    assert page.get_by_role("button", name="Play").is_visible()
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
     pressed("End", total)
     page.get_by_role("button", name="Play").click()
-    assert page.get_by_role("button", name="Play").is_visible(), "there is nothing left to play"
+    expect(page.get_by_role("button", name="Play"), "there is nothing left to play").to_be_visible()
 
 
 def test_a_replay_works_without_script(browser: Any, address: str) -> None:
     context = browser.new_context(locale="en", java_script_enabled=False, viewport={"width": 360, "height": 740})
     page = context.new_page()
     page.goto(f"{address}?at=20")
-    assert not page.get_by_role("button", name="Play").is_visible()
+    expect(page.get_by_role("button", name="Play")).not_to_be_visible()
+    shown = page.locator(".where b").first
     page.get_by_role("link", name="Next step").click()
-    assert where(page).startswith("Step 22 of ")
+    expect(shown).to_have_text(re.compile("Step 22 of "))
     page.get_by_label("Go to move number").fill("30")
     page.get_by_role("button", name="Go", exact=True).click()
-    assert where(page).startswith("Step 30 of ")
+    expect(shown).to_have_text(re.compile("Step 30 of "))
     page.locator(".moves a").first.click()
-    assert where(page).startswith("Step 24 of ")
+    expect(shown).to_have_text(re.compile("Step 24 of "))
     page.locator(".pl-card").nth(1).click()
-    assert "show=" in page.url
+    expect(page).to_have_url(re.compile("show="))
     page.get_by_role("link", name="All moves in words").click()
-    assert page.get_by_role("heading", name="Moves in words").is_visible()
+    expect(page.get_by_role("heading", name="Moves in words")).to_be_visible()
     context.close()

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from playwright.sync_api import expect
 
 from tests.factories import a_user
 from tests.pages.test_browser import EVERY_LOOK, look_at, visitor
@@ -34,7 +35,7 @@ def test_the_bracket_is_reached_by_keyboard(page: Any, live_server: Any, in_the_
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto(f"{live_server.url}{addresses(in_the_open)['bracket']}")
     links = page.locator("svg.bracket a")
-    assert links.count() == 6
+    expect(links).to_have_count(6)
     links.first.focus()
     assert page.evaluate("document.activeElement.closest('svg') !== null")
     page.keyboard.press("Tab")
