@@ -1,6 +1,6 @@
 """Pages for what went wrong: what was looked for, and a way on. They need no database."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import is_valid_path
@@ -46,4 +46,8 @@ def too_many(request: HttpRequest, seconds: int = 60) -> HttpResponse:
 
 def failed(request: HttpRequest) -> HttpResponse:
     """Our fault. The page is drawn without the database; its reference stands in each log line of the request."""
+    if request.path.startswith("/api/v1/"):
+        fault = {"type": "about:blank", "title": "Internal Server Error", "status": 500, "code": "failed"}
+        told = fault | {"message": "Our fault.", "facts": {"reference": request.reference}}
+        return JsonResponse(told, status=500, content_type="application/problem+json")
     return HttpResponse(render_to_string("500.html", {"reference": request.reference}), status=500)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from django.core.cache import cache
 from django.http import HttpResponse
@@ -28,13 +29,35 @@ def searches(view: View) -> View:
     return view
 
 
-def hit(kind: str, who: str, limit: int, *, now: float | None = None) -> int:
-    """Count one request of `kind` by `who`. Returns 0 while within `limit`, else the seconds to wait."""
+@dataclass(frozen=True)
+class Allowance:
+    """How much of a limit is used in this minute; `reset` are the seconds until it is whole again."""
+
+    limit: int
+    used: int
+    reset: int
+
+    @property
+    def remaining(self) -> int:
+        return max(0, self.limit - self.used)
+
+    @property
+    def wait(self) -> int:
+        """0 while within the limit, else the seconds to wait."""
+        return self.reset if self.used > self.limit else 0
+
+
+def taken(kind: str, who: str, limit: int, *, now: float | None = None) -> Allowance:
+    """Count one request of `kind` by `who`."""
     now = time.time() if now is None else now
     window = int(now // WINDOW_SECONDS)
-    if count(f"rate:{kind}:{who}:{window}") <= limit:
-        return 0
-    return max(1, int((window + 1) * WINDOW_SECONDS - now))
+    used = count(f"rate:{kind}:{who}:{window}")
+    return Allowance(limit, used, max(1, int((window + 1) * WINDOW_SECONDS - now)))
+
+
+def hit(kind: str, who: str, limit: int, *, now: float | None = None) -> int:
+    """Count one request of `kind` by `who`. Returns 0 while within `limit`, else the seconds to wait."""
+    return taken(kind, who, limit, now=now).wait
 
 
 def count(key: str) -> int:

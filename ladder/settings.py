@@ -326,9 +326,24 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = limits.UPLOAD_BODY  # pasted logs; elsewhere ladde
 DATA_UPLOAD_MAX_NUMBER_FIELDS = limits.LIST_FIELDS  # elsewhere ladder.middleware.Gate allows less
 DATA_UPLOAD_MAX_NUMBER_FILES = limits.BODY_PARTS
 
+# The API; its resources say the rest themselves (ladder.api.base).
+
 REST_FRAMEWORK = {
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser", "rest_framework.parsers.MultiPartParser"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "ladder.api.schema.ApiSchema",
+    "EXCEPTION_HANDLER": "ladder.api.problems.handler",
+    "URL_FORMAT_OVERRIDE": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Classifica",
+    "VERSION": "1.0.0",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVERS": [{"url": SITE_URL}],
+    "POSTPROCESSING_HOOKS": [],
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "COMPONENT_SPLIT_REQUEST": True,
 }

@@ -28,6 +28,7 @@ from ladder.views import (
     rules,
     search,
     texts,
+    tokens,
     upload,
     verifications,
 )
@@ -44,7 +45,10 @@ urlpatterns = [
     path("healthz", healthz),
     path("accounts/", include("allauth.account.urls")),
     path("account/", accounts.account, name="account"),
+    path("account/tokens/", tokens.tokens, name="tokens"),
+    path("account/tokens/<int:pk>/revoke/", tokens.revoke, name="token_revoke"),
     path("", include("ladder.notice_urls")),
+    path("api/", include("ladder.api.urls")),
     path("", home.home, name="home"),
     path("", include("ladder.urls_keeping")),
     path("", include("ladder.tournament_pages.urls")),

@@ -12,8 +12,10 @@ from ladder.models.months import (
 )
 from ladder.models.publishing import CopyFile, Publication, PublishTarget, TakeAway, TargetFile
 from ladder.models.ratings import Rating, RatingMonth, RatingPool, RatingRequest, RatingRun
+from ladder.models.tokens import ApiToken, Scope
 
 __all__ = [
+    "ApiToken",
     "Community",
     "CopyFile",
     "DeskNote",
@@ -34,6 +36,7 @@ __all__ = [
     "RatingRequest",
     "RatingRun",
     "Role",
+    "Scope",
     "ScoreRow",
     "Season",
     "SeasonMatch",

@@ -83,8 +83,13 @@ def results(row: Verification) -> list[dict[str, Any]]:
 @never_cache
 def verification_json(request: HttpRequest, pk: int) -> HttpResponse:
     """The judgement as data, in the words of `verify_log --json`."""
-    row = visible(request, pk)
-    body = {
+    body = judgement(visible(request, pk))
+    return JsonResponse(body, json_dumps_params={"ensure_ascii": False})
+
+
+def judgement(row: Verification) -> dict[str, Any]:
+    """A judgement as plain values."""
+    return {
         "id": row.pk,
         "state": row.state,
         "verdict": row.verdict or None,
@@ -108,7 +113,6 @@ def verification_json(request: HttpRequest, pk: int) -> HttpResponse:
         "intake_ms": row.intake_ms,
         "ms": row.ms,
     }
-    return JsonResponse(body, json_dumps_params={"ensure_ascii": False})
 
 
 @require_safe

@@ -197,6 +197,8 @@ def addresses(torre: Torre) -> dict[str, str]:
         "privacy": "/privacy/",
         "about": "/about/",
         "help": "/help/",
+        "for programs": "/api/docs/",
+        "for programs, matches": "/api/docs/matches/",
         "log in": "/accounts/login/",
         "sign up": "/accounts/signup/",
         "forgotten": "/accounts/password/reset/",
@@ -210,6 +212,7 @@ def private_addresses(torre: Torre) -> dict[str, str]:
     """Every page for people who are logged in; the last ones are for officials, or for who brought the file."""
     return {
         "account": "/account/",
+        "tokens": "/account/tokens/",
         "notices": "/account/notices/",
         "unread notices": "/account/notices/?show=new",
         "notice settings": "/account/notices/settings/",

@@ -1,0 +1,257 @@
+"""What all resources share: who asks, how often, under which version, and only once under a key."""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.parsers import JSONParser
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games import limits
+from games.models import AuditEntry
+from games.services.audit import acting
+from games.services.once import once
+from games.services.retry import atomic_retried
+from ladder.api.auth import TokenAuthentication
+from ladder.api.paging import ListQuery, page_of
+from ladder.api.problems import Problem, malformed, token_missing
+from ladder.middleware import RATES, body_length, who
+from ladder.models import ApiToken, Scope
+from ladder.permissions import Thing, may
+from ladder.ratelimit import Allowance, taken
+
+KEY = re.compile(r"[\x21-\x7e]{8,64}")
+VERSION = re.compile(r'(?:W/)?"?([0-9]{1,9})"?|(?:W/)?"?([0-9a-f]{32})"?')
+OF_VISITORS, OF_TOKENS = 0, 2
+"""Which number of a limit is whose (`games.limits`)."""
+Answer = dict[str, Any]
+
+
+class Json(JSONParser):
+    """JSON that nobody nested without end."""
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
+        try:
+            return super().parse(stream, media_type, parser_context)
+        except RecursionError:
+            raise malformed("too deep") from None
+
+
+class Resource(APIView):
+    """A view of the API. `scope` is what writing needs of a token; with it, or with `account:read`, one reads as oneself.
+
+    A token with neither reads what everybody reads. `private` ones are read with `account:read` alone.
+    """
+
+    scope = ""
+    private = False
+    rate = "page"
+    body_limit = limits.OTHER_BODY
+    authentication_classes = [TokenAuthentication]
+    permission_classes: list[Any] = []
+    throttle_classes: list[Any] = []
+    renderer_classes: list[Any] = [JSONRenderer]
+    parser_classes: list[Any] = [Json]
+    allowance: Allowance | None = None
+
+    @classmethod
+    def as_view(cls, **initkwargs: Any) -> Any:
+        view = super().as_view(**initkwargs)
+        view.is_api = True  # ladder.middleware.Gate leaves limits and words to us
+        return view
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+        with acting(AuditEntry.Origin.TOKEN):
+            return super().dispatch(request, *args, **kwargs)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        self.format_kwarg = None
+        try:
+            self.perform_authentication(request)
+        except AuthenticationFailed:
+            request.user, request.auth = AnonymousUser(), None
+            self.count(request)
+            raise
+        self.count(request)
+        if body_length(request) > self.body_limit:
+            raise Problem(413, "request.too_large", _("The body is too large."), most=self.body_limit)
+        if "%00" in request.META.get("QUERY_STRING", ""):
+            raise malformed("nul")
+        self.check_token(request)
+        request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
+
+    def count(self, request: Request) -> None:
+        """One request more of this token, or of this visitor's address."""
+        kind = self.rate
+        whose, number = who(request), OF_VISITORS
+        if isinstance(request.auth, ApiToken):
+            whose, number = f"token-{request.auth.pk}", OF_TOKENS
+        self.allowance = taken(kind, whose, RATES[kind][number])
+        if self.allowance.wait:
+            text = _("Too many requests. Wait %(n)s seconds.") % {"n": self.allowance.wait}
+            headers = {"Retry-After": str(self.allowance.wait)}
+            raise Problem(429, "too_many", text, headers=headers, seconds=self.allowance.wait)
+
+    def check_token(self, request: Request) -> None:
+        """Whether the token may be used for this; somebody whose token says nothing of reading reads as a visitor."""
+        scopes = set(request.auth.scopes) if isinstance(request.auth, ApiToken) else set()
+        writing = request.method not in SAFE_METHODS
+        needed = self.scope if writing else Scope.ACCOUNT if self.private else ""
+        if (writing or self.private) and request.auth is None:
+            raise token_missing()
+        if needed and needed not in scopes:
+            text = _("The token may not be used for this: it needs the scope %(scope)s.") % {"scope": needed}
+            raise Problem(403, "auth.scope", text, scope=str(needed))
+        if not writing and not scopes & {Scope.ACCOUNT, self.scope}:
+            request.user = AnonymousUser()
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        if not hasattr(request, "accepted_renderer"):
+            request.accepted_renderer, request.accepted_media_type = JSONRenderer(), JSONRenderer.media_type
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if self.allowance is not None:
+            response["RateLimit-Limit"] = str(self.allowance.limit)
+            response["RateLimit-Remaining"] = str(self.allowance.remaining)
+            response["RateLimit-Reset"] = str(self.allowance.reset)
+        patch_vary_headers(response, ["Accept-Language", "Authorization"])
+        if request.META.get("HTTP_AUTHORIZATION"):
+            response["Cache-Control"] = "private, no-store"
+        return response
+
+    # Asking
+
+    def shaped(self, shape: type[serializers.Serializer], data: Any, *, many: bool = False, **context: Any) -> Any:
+        """Data in a shape, as this reader may see it."""
+        member = self.request.user.is_authenticated
+        return shape(data, many=many, context={"request": self.request, "member": member, **context}).data
+
+    def asked(self, shape: type[serializers.Serializer]) -> dict[str, Any]:
+        """The query of the address, checked."""
+        read = shape(data=self.request.query_params)
+        read.is_valid(raise_exception=True)
+        return dict(read.validated_data)
+
+    def sent(self, shape: type[serializers.Serializer]) -> dict[str, Any]:
+        """The body, checked."""
+        read = shape(data=self.request.data)
+        read.is_valid(raise_exception=True)
+        return dict(read.validated_data)
+
+    def check(self, act: str, thing: Thing | None = None) -> None:
+        if not may(self.request.user, act, thing):
+            raise PermissionDenied
+
+    def version_seen(self) -> int:
+        """The version in If-Match: what is to be changed, as it was read."""
+        found = VERSION.fullmatch(self._if_match())
+        if found is None or found[1] is None:
+            raise malformed("If-Match")
+        return int(found[1])
+
+    def token_seen(self) -> str:
+        """The same where the version is a digest."""
+        found = VERSION.fullmatch(self._if_match())
+        if found is None:
+            raise malformed("If-Match")
+        return found[1] or found[2]
+
+    def _if_match(self) -> str:
+        header: str = self.request.headers.get("If-Match", "").strip()
+        if not header:
+            text = _("Say in If-Match which version you have read: its ETag.")
+            raise Problem(428, "version.missing", text)
+        return header
+
+    # Answering
+
+    def found(self, shape: type[serializers.Serializer], data: Any, version: object = None, **context: Any) -> Response:
+        """One thing, with its ETag where it can be changed."""
+        headers = {} if version is None else {"ETag": f'"{version}"'}
+        return Response(self.shaped(shape, data, **context), headers=headers)
+
+    def listed(
+        self,
+        shape: type[serializers.Serializer],
+        rows: Any,
+        *keys: str,
+        asked: dict[str, Any] | None = None,
+        facts: dict[str, Any] | None = None,
+        prepare: Callable[[Any], Any] | None = None,
+        **context: Any,
+    ) -> Response:
+        """One page of a list, with `facts` about the whole; `prepare` makes of its rows what the shape wants."""
+        page = page_of(self.request, rows, self.asked(ListQuery) if asked is None else asked, *keys)
+        items = page.items if prepare is None else prepare(page.items)
+        body = {**(facts or {}), "items": self.shaped(shape, items, many=True, **context), "next": page.next}
+        return Response(body, headers={"Link": f'<{page.next}>; rel="next"'} if page.next else {})
+
+    def answer(
+        self,
+        shape: type[serializers.Serializer] | None,
+        data: Any,
+        *,
+        status: int = 200,
+        version: object = None,
+        location: str = "",
+        **context: Any,
+    ) -> Answer:
+        """What a write answers, in a form that can be kept with its key."""
+        body = data if shape is None else self.shaped(shape, data, **context)
+        return {
+            "status": status,
+            "body": JSONRenderer().render(body).decode(),  # as text, so that its order is kept
+            "version": None if version is None else str(version),
+            "location": location,
+        }
+
+    def write(self, act: Callable[[], Answer]) -> Response:
+        """Do it in one transaction; under an Idempotency-Key once, and the same key again gets the same answer."""
+        key = self.request.headers.get("Idempotency-Key", "").strip()
+        if not key:
+            return self._written(atomic_retried(act)(), replayed=False)
+        if not KEY.fullmatch(key):
+            raise Problem(422, "key", _("An Idempotency-Key has 8 to 64 characters, without spaces."))
+        done: list[bool] = []
+
+        def acted() -> Answer:
+            done.append(True)
+            return act()
+
+        kept = f"api:{hashlib.sha256(key.encode()).hexdigest()}"[:64]
+        return self._written(once(self.request.user, kept, self._digest(), acted), replayed=not done)
+
+    def _written(self, answer: Answer, *, replayed: bool) -> Response:
+        headers = {"Idempotency-Replayed": "true"} if replayed else {}
+        if answer["version"] is not None:
+            headers["ETag"] = f'"{answer["version"]}"'
+        if answer["location"]:
+            headers["Location"] = answer["location"]
+        return Response(json.loads(answer["body"]), status=answer["status"], headers=headers)
+
+    def _digest(self) -> bytes:
+        """What was sent and where to: the same whatever the boundary of a form, or the order of a document."""
+        data = self.request.data
+        plain = dict(data.lists()) if hasattr(data, "lists") else data
+        files = {name: [_file_digest(file) for file in self.request.FILES.getlist(name)] for name in self.request.FILES}
+        said = {name: value for name, value in plain.items() if name not in files} if isinstance(plain, dict) else plain
+        told = [self.request.method, self.request.get_full_path(), self.request.headers.get("If-Match"), said, files]
+        return json.dumps(told, sort_keys=True, default=str).encode()
+
+
+def _file_digest(file: Any) -> str:
+    digest = hashlib.sha256(file.read()).hexdigest()
+    file.seek(0)
+    return digest
