@@ -67,6 +67,11 @@ def seats(bracket: Bracket) -> dict[int, tuple[Seat, Seat]]:
     return {match: (both[0], both[1]) for match, both in filled.items()}
 
 
+def ends(bracket: Bracket) -> dict[int, tuple[Seat, Seat]]:
+    """Winner and loser of each match, as far as they are known."""
+    return {match: _ends(list(both), bracket.outcomes.get(match)) for match, both in seats(bracket).items()}
+
+
 def _ends(both: list[Seat], outcome: Outcome | None) -> tuple[Seat, Seat]:
     """Winner and loser of a match with these seats; None where not yet known."""
     if NOBODY in both:

@@ -35,15 +35,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True):
     loser_to: Edge | None = None
 
 
-class Plan(msgspec.Struct, frozen=True):
-    """All matches, each after those it is fed by. A second final is not among them: `reset` says whether it may come."""
-
-    entrants: int
-    matches: tuple[Match, ...]
-    reset: bool = False
-
-
-class _From(msgspec.Struct, frozen=True):
+class From(msgspec.Struct, frozen=True):
     """Who comes: a seed, or the winner or loser of a match. `mask` has a bit for every seed it could be."""
 
     mask: int
@@ -52,8 +44,30 @@ class _From(msgspec.Struct, frozen=True):
     loses: bool = False
 
 
-Coming = _From | None
+Coming = From | None
 """None is a bye."""
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """A place in the whole shape, with those who come to it: a match, or None where there is a bye.
+
+    `round` and `number` count every place from 1, so that two neighbours lead to one place of the next round.
+    """
+
+    side: Side
+    round: int
+    number: int
+    match: int | None
+    coming: tuple[Coming, Coming]
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """All matches, each after those it is fed by. A second final is not among them: `reset` says whether it may come."""
+
+    entrants: int
+    matches: tuple[Match, ...]
+    reset: bool = False
+    slots: tuple[Slot, ...] = ()
 
 
 def seeding(places: int) -> list[int]:
@@ -75,7 +89,7 @@ def single_elimination(
     builder = _Builder(entrants, best_of)
     rounds = builder.winners()
     if third_place and entrants > 3:
-        builder.side, builder.round = "third", 1
+        builder.side, builder.round, builder.row = "third", 1, 1
         builder.join([(builder.loser_of(rounds[-2][0]), builder.loser_of(rounds[-2][1]))])
     return builder.plan(rounds[-1][0], best_of_final)
 
@@ -87,7 +101,7 @@ def double_elimination(
     builder = _Builder(entrants, best_of)
     rounds = builder.winners()
     survivors: list[Coming] = []
-    number = 0
+    number = builder.row = 0
     for matches in rounds:
         dropped = [builder.loser_of(match) for match in matches]
         builder.side = "losers"
@@ -99,7 +113,7 @@ def double_elimination(
         if len(survivors) > 1:
             number = builder.next_round(number, _pairs(survivors))
             survivors = builder.coming
-    builder.side, builder.round = "final", 1
+    builder.side, builder.round, builder.row = "final", 1, 1
     builder.join([(builder.winner_of(rounds[-1][0]), survivors[0])])
     return builder.plan(len(builder.matches) - 1, best_of_final, reset=reset)
 
@@ -114,17 +128,19 @@ class _Builder:
         self.masks: list[int] = []
         self.side: Side = "winners"
         self.round = 0
+        self.row = 0
+        self.slots: list[Slot] = []
         self.coming: list[Coming] = []
 
     def winners(self) -> list[list[int | None]]:
         """The winners' side: for each round its matches, None where a bye stands instead of one."""
         places = 1 << (self.entrants - 1).bit_length()
         coming: list[Coming] = [
-            _From(1 << seed, seed=seed) if seed <= self.entrants else None for seed in seeding(places)
+            From(1 << seed, seed=seed) if seed <= self.entrants else None for seed in seeding(places)
         ]
         rounds = []
         while len(coming) > 1:
-            self.round += 1
+            self.round = self.row = self.round + 1
             rounds.append(self.join(_pairs(coming)))
             coming = self.coming
         return rounds
@@ -132,6 +148,7 @@ class _Builder:
     def next_round(self, number: int, pairs: Sequence[tuple[Coming, Coming]]) -> int:
         """Join pairs as the next round of a side, which only counts if it has a match."""
         self.round = number + 1
+        self.row += 1
         return number + any(match is not None for match in self.join(pairs))
 
     def join(self, pairs: Sequence[tuple[Coming, Coming]]) -> list[int | None]:
@@ -142,12 +159,13 @@ class _Builder:
             if pair[0] is None or pair[1] is None:
                 made.append(None)
                 self.coming.append(pair[0] or pair[1])
-                continue
-            made.append(self._match(pair[0], pair[1], 1 + sum(one is not None for one in made)))
-            self.coming.append(self.winner_of(made[-1]))
+            else:
+                made.append(self._match(pair[0], pair[1], 1 + sum(one is not None for one in made)))
+                self.coming.append(self.winner_of(made[-1]))
+            self.slots.append(Slot(self.side, self.row, len(made), made[-1], pair))
         return made
 
-    def _match(self, first: _From, second: _From, number: int) -> int:
+    def _match(self, first: From, second: From, number: int) -> int:
         found = len(self.matches)
         for seat, one in enumerate((first, second)):
             if one.match is not None:
@@ -167,17 +185,17 @@ class _Builder:
 
     def winner_of(self, match: int | None) -> Coming:
         """Who wins a match; nobody where there is none."""
-        return None if match is None else _From(self.masks[match], match=match)
+        return None if match is None else From(self.masks[match], match=match)
 
     def loser_of(self, match: int | None) -> Coming:
         """Who loses a match; nobody where there is none."""
-        return None if match is None else _From(self.masks[match], match=match, loses=True)
+        return None if match is None else From(self.masks[match], match=match, loses=True)
 
     def plan(self, final: int | None, best_of_final: int | None, *, reset: bool = False) -> Plan:
         """What was built."""
         if final is not None and best_of_final:
             self.matches[final]["best_of"] = best_of_final
-        return Plan(self.entrants, msgspec.convert(self.matches, tuple[Match, ...]), reset)
+        return Plan(self.entrants, msgspec.convert(self.matches, tuple[Match, ...]), reset, tuple(self.slots))
 
 
 def _pairs(coming: Sequence[Coming]) -> list[tuple[Coming, Coming]]:
