@@ -96,6 +96,12 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         row = self.points[size or self.wanted]
         return row[0] if len(row) == 2 else sum(row, Fraction(0)) / len(row)
 
+    def half_bye_points(self) -> Fraction:
+        """What half a bye is worth: what late entrants get for a round, where they get that; else a draw, for two."""
+        if self.late == "half_bye" or not self.is_for_two:
+            return self.bye_points() / 2
+        return sum(self.points[2], Fraction(0)) / 2 if self.draw is None else self.draw
+
     def late_points(self) -> Fraction:
         """What a late entrant gets for each round missed."""
         return {"bye": self.bye_points(), "half_bye": self.bye_points() / 2}.get(self.late, Fraction(0))

@@ -168,8 +168,8 @@ def alternative(one: Asked, field: Any) -> dict[str, Any] | None:
 
 def default_deadline(board: Board) -> str:
     """When the terms would end the round, if it were published now: a local time."""
-    today = timezone.now().astimezone(board.tournament.zone).date()
-    return days_after(today, board.terms.round_days, board.terms.round_time)
+    zone = board.tournament.zone
+    return days_after(timezone.now().astimezone(zone).date(), board.terms.round_days, board.terms.round_time, zone)
 
 
 @login_required

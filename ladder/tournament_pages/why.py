@@ -149,6 +149,9 @@ def _cell(board: Board, laid: LaidRound, entrant: int) -> Cell:
     if out == PairingSeat.Out.BYE:
         worth = board.terms.bye_points()
         return Cell(_("bye"), None, _("bye, %(points)s points") % {"points": points(worth)}, worth)
+    if out == PairingSeat.Out.HALF:
+        worth = board.terms.half_bye_points()
+        return Cell(_("bye"), None, _("half a bye, %(points)s points") % {"points": points(worth)}, worth)
     if board.presence(entrant, laid.round.number) == "not_in":
         worth = board.terms.late_points()
         return Cell(points(worth), None, _("entered later, %(points)s points") % {"points": points(worth)}, worth)
@@ -229,6 +232,8 @@ def why_placed(one: Placed, board: Board, lost: dict[int, str]) -> str:
             told = compared(facts["tie_break"], Fraction(facts["above"]), Fraction(facts["mine"]))
             text += " " + _("Behind the one above by %(what)s.") % {"what": told}
         return text
+    if "left" in facts:
+        return _("Dropped out.")
     if "round" not in facts:
         return _("Still in.")
     laid = next(laid for laid in board.published if laid.round.number == facts["round"])

@@ -25,12 +25,13 @@ from ladder.services.people import players_merge
 from ladder.services.person_export import person
 from ladder.services.roles import role_revoke
 from tests.factories import a_league, a_match, a_planned_match, a_player, a_user
-from tests.tournaments.events import Event
+from tests.tournaments.events import TWO, Event
 from tournaments.services.drafts import round_pair, round_publish
 from tournaments.services.notices import check_in_remind, deadlines_tell, message_send
 from tournaments.services.results import round_extend
 from tournaments.services.rounds import round_withdraw
 from tournaments.services.tournaments import tournament_cancel
+from tournaments.terms import StageTerms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -193,21 +194,57 @@ def test_a_round_is_told_with_table_and_seat() -> None:
     assert facts(users["bob"], "round.withdrawn")["reason"] == "wrong lot"
 
 
-def test_a_deadline_is_told_when_it_is_near_and_when_it_is_past(clock: Any) -> None:
+def test_a_deadline_is_told_at_half_time_48_and_12_hours_before_and_when_it_is_past(clock: Any) -> None:
     event, users = an_event()
     event.start()
     round_ = round_pair(event.stage(), version=event.stage().version, by=event.by)
     round_publish(round_, version=round_.version, by=event.by)
     round_.refresh_from_db()
-    assert deadlines_tell() == 0
-    assert round_.deadline is not None
-    clock.move_to(round_.deadline - timedelta(hours=23))
-    assert deadlines_tell() == 4
-    assert deadlines_tell() == 0
-    clock.move_to(round_.deadline + timedelta(minutes=2))
+    due, began = round_.deadline, round_.published_at
+    assert due is not None
+    assert began is not None
+    reminded = []
+    at = began
+    while at < due:
+        clock.move_to(at)
+        new = deadlines_tell()
+        assert new in (0, 4)
+        reminded += [at] if new else []
+        assert deadlines_tell() == 0
+        at += timedelta(hours=1)
+    half = began + (due - began) / 2
+    wanted = [half, due - timedelta(hours=48), due - timedelta(hours=12)]
+    assert [timedelta(0) <= at - one < timedelta(hours=1) for at, one in zip(reminded, wanted, strict=True)] == [
+        True
+    ] * 3
+    clock.move_to(due + timedelta(minutes=2))
     assert deadlines_tell() == 5
     assert told(event.by, "deadline.over") == ["deadline.over"]
-    assert told(users["ann"])[-2:] == ["deadline.near", "deadline.over"]
+    assert told(users["ann"])[-4:] == ["deadline.near"] * 3 + ["deadline.over"]
+
+
+def test_only_those_who_still_owe_a_result_are_reminded(clock: Any) -> None:
+    event = Event(NAMES, TWO, [StageTerms(format="single", best_of=3)], start=False)
+    users = {name: a_user(name) for name in NAMES}
+    for name, user in users.items():
+        Player.objects.filter(name=name).update(user=user)
+    event.start()
+    for told_ in ("ann, dot", "ann, dot", "bob, cid"):
+        event.result(told_)
+    final, half = event.board().rounds[-1].round, event.board().rounds[0].round
+    assert half.deadline is not None
+    assert final.deadline is not None
+    clock.move_to(half.deadline - timedelta(hours=11))
+    assert deadlines_tell() == 2, "a best of three that is not decided, and not the final that waits for somebody"
+    assert told(users["bob"], "deadline.near") == ["deadline.near"]
+    assert told(users["ann"], "deadline.near") == []
+    half.refresh_from_db()
+    round_extend(half, version=half.version, by=event.by)
+    assert deadlines_tell() == 0, "an extension begins its own time"
+    event.result("cid, bob")
+    event.result("cid, bob")
+    clock.move_to(final.deadline - timedelta(days=3, hours=1))
+    assert deadlines_tell() == 2, "half time of the last round of a bracket is half of its own days"
 
 
 def test_the_director_writes_and_calls_off() -> None:

@@ -1,6 +1,7 @@
 """What went wrong elsewhere, as it must go here: byes, late ones, brackets, ties. At the level of services."""
 
 import random
+from datetime import UTC, datetime
 from fractions import Fraction
 
 import pytest
@@ -16,7 +17,7 @@ from tournaments.services.drafts import round_publish
 from tournaments.services.entrants import entrant_back, entrant_drop, entrant_late
 from tournaments.services.errors import Changed, Refused
 from tournaments.services.following import match_follow
-from tournaments.services.results import result_correct, result_detach, table_no_result
+from tournaments.services.results import result_correct, result_detach, round_extend, table_no_result
 from tournaments.services.rounds import round_delete, round_name, round_withdraw
 from tournaments.services.substitutes import seat_substitute
 from tournaments.services.work import act_undo
@@ -408,6 +409,22 @@ def test_a_deadline_that_the_clock_shows_twice_is_asked_for():
     event.publish(round_, now=OCTOBER, deadline="2026-10-25T02:30", fold=1)
     round_.refresh_from_db()
     assert round_.deadline.isoformat() == "2026-10-25T01:30:00+00:00"
+
+
+def test_a_deadline_that_is_computed_never_falls_into_an_hour_that_the_clock_skips():
+    terms = Terms(wanted=2, least=2, most=2, points={2: (1, 0)}, check_in=False, round_time="02:30", extension_days=1)
+    event = Event(ABC[:4], terms, [StageTerms(rounds=1)])
+    round_ = event.pair()
+    event.publish(round_, now=datetime(2027, 3, 20, 12, tzinfo=UTC))  # by the terms until 27 March, 2:30
+    round_.refresh_from_db()
+    round_extend(round_, version=round_.version, by=event.by)
+    round_.refresh_from_db()
+    assert (round_.deadline_local, round_.deadline.isoformat()) == ("2027-03-28T03:30", "2027-03-28T01:30:00+00:00")
+    other = Event(ABC[:4], terms, [StageTerms(rounds=1)], by=a_user("tito"))
+    late = other.pair()
+    other.publish(late, now=datetime(2027, 3, 21, 12, tzinfo=UTC))
+    late.refresh_from_db()
+    assert late.deadline_local == "2027-03-28T03:30"
 
 
 @pytest.mark.parametrize(

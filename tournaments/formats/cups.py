@@ -53,7 +53,12 @@ def going_on(size: int, advance: int | None) -> int:
 
 
 def step(entrants: int, wanted: int, least: int, most: int, advance: int | None = None) -> Step:
-    """The next round of so many. Best next fill it up until the following round needs no bye."""
+    """The next round of so many. Best next fill it up until the following round needs no bye.
+
+    Fewer than fill a table, since others left, play the final all the same.
+    """
+    if 2 <= entrants < least:
+        return Step((entrants,), 0, 0, 0)
     found = split(entrants, wanted, least, most)
     by_place = sum(going_on(size, advance) for size in found.sizes)
     if not found.sizes or (len(found.sizes) == 1 and not found.byes):

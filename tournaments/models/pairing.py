@@ -40,12 +40,13 @@ class Pairing(models.Model):
 
 
 class PairingSeat(models.Model):
-    """Somebody's one place in a round: a seat at a table, numbered from 0, or out with a bye or a rest."""
+    """Somebody's one place in a round: a seat at a table, numbered from 0, or out with a bye, half a bye or a rest."""
 
     class Out(models.TextChoices):
         NO = "", ""
         BYE = "bye", _("bye")
         REST = "rest", _("rest")
+        HALF = "half", _("half a bye")
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="seats")
@@ -64,7 +65,7 @@ class PairingSeat(models.Model):
             models.UniqueConstraint(fields=["pairing", "number"], name="pairing_seat_once"),
             models.CheckConstraint(
                 condition=Q(pairing__isnull=False, number__isnull=False, out="")
-                | Q(pairing__isnull=True, number__isnull=True, out__in=["bye", "rest"]),
+                | Q(pairing__isnull=True, number__isnull=True, out__in=["bye", "rest", "half"]),
                 name="seated_or_out",
             ),
             models.CheckConstraint(

@@ -77,9 +77,13 @@ def _open_tables(field: Field, locks: Locks, people: int) -> tuple[tuple[int, ..
 
 
 def who_sits_out(field: Field, people: Sequence[int], number: int) -> Iterator[tuple[int, ...]]:
-    """Choices of those who sit out, best first: the fewest byes so far, then the lowest."""
+    """Choices of those who sit out, best first: the lowest. Nobody has one more while somebody has fewer."""
     place = {person: at for at, person in enumerate(people)}
-    return combinations(sorted(people, key=lambda one: (field.byes.get(one, 0), -place[one])), number)
+    order = sorted(people, key=lambda one: (field.byes.get(one, 0), -place[one]))
+    most = field.byes.get(order[number - 1], 0) if number else 0
+    sure = tuple(one for one in order if field.byes.get(one, 0) < most)
+    level = [one for one in order if field.byes.get(one, 0) == most]
+    return ((*sure, *others) for others in combinations(level, number - len(sure)))
 
 
 class _Round:

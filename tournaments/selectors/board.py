@@ -63,6 +63,14 @@ class LaidTable:
     def is_decided(self) -> bool:
         return self.state in ("decided", "no_result")
 
+    @property
+    def is_owed(self) -> bool:
+        """Whether its people still have to play. What is reported waits for others; a best of several goes on."""
+        if self.is_decided or len(self.people) < 2:
+            return False
+        going_on = self.pairing.best_of > 1 and all(match.state in COUNTABLE for match in self.matches)
+        return not self.matches or going_on
+
     def is_overdue(self, now: datetime) -> bool:
         """Whether its deadline has passed. The last minute is still in time."""
         deadline = self.pairing.round.deadline
@@ -241,9 +249,13 @@ class Board:
         last = [change for change in changes if change.round <= number]
         return "out" if last and last[-1].kind == EntrantChange.Kind.DROPPED else "in"
 
+    def still_in(self, number: int) -> list[int]:
+        """Who has come and has not left by a round, by seed."""
+        return [one for one in self.field if self.presence(one, number) == "in"]
+
     def present(self, number: int) -> tuple[int, ...]:
         """Who takes part in a round, by seed; only those who checked in for it where the terms ask for that."""
-        here = [one for one in self.field if self.presence(one, number) == "in"]
+        here = self.still_in(number)
         if self.terms.check_in_rounds and number > 1:
             ready = self.checked_in(number)
             here = [one for one in here if one in ready]
@@ -316,6 +328,7 @@ class Board:
         counted = [laid for laid in self.published if laid.round.side != Round.Side.PLAY_OFF]
         rounds = [laid for laid in counted if before is None or laid.round.number < before]
         field = self.field if people is None else tuple(people)
+        worth = {PairingSeat.Out.BYE: self.terms.bye_points(), PairingSeat.Out.HALF: self.terms.half_bye_points()}
         return Event(
             entrants=field,
             tables=tuple(
@@ -325,10 +338,10 @@ class Board:
                 if table.state == "decided" and (people is None or set(table.people) <= set(field))
             ),
             byes=tuple(
-                Bye(laid.round.number, entrant, self.terms.bye_points())
+                Bye(laid.round.number, seat.entrant_id, worth[seat.out])
                 for laid in rounds
-                for entrant in laid.byes
-                if people is None or entrant in field
+                for seat in laid.out
+                if seat.out in worth and (people is None or seat.entrant_id in field)
             ),
             given=_added(self.given(), self.stood_in(rounds)),
             lot_seed=self.tournament.lot,

@@ -11,6 +11,9 @@ from tournaments.standings.standings import Row
 from tournaments.terms import Terms
 from tournaments.trf import WORTH, Cell, Entry, Trf, about
 
+SIGNS = {PairingSeat.Out.BYE: "U", PairingSeat.Out.HALF: "H"}
+"""How the file tells that somebody sits out and gets something."""
+
 
 def trf_of(board: Board, people: Sequence[int] | None = None) -> Trf:
     """The stage so far; start numbers are the seeds. A table without a result is a round without one.
@@ -46,14 +49,13 @@ def worth_of(terms: Terms) -> Mapping[str, Fraction]:
     """What each sign of the file gives under the tournament's terms."""
     win, loss = terms.points[2]
     draw = (win + loss) / 2 if terms.draw is None else terms.draw
-    half = terms.late_points() if terms.late == "half_bye" else draw
     return {
         **WORTH,
         **dict.fromkeys("1W", win),
         **dict.fromkeys("=D", draw),
         **dict.fromkeys("0L", loss),
         **dict.fromkeys("+FU", terms.bye_points(2)),
-        "H": half,
+        "H": terms.half_bye_points(),
     }
 
 
@@ -62,8 +64,8 @@ def _cell(board: Board, laid: LaidRound, entrant: int, start: Mapping[int, int])
         if entrant in table.people:
             return _at_a_table(table, entrant, start)
     out = next((seat.out for seat in laid.out if seat.entrant_id == entrant), "")
-    if out == PairingSeat.Out.BYE:
-        return Cell(0, "-", "U")
+    if out in SIGNS:
+        return Cell(0, "-", SIGNS[out])
     first = board.changes.get(entrant, [])[:1]
     if first and first[0].kind == EntrantChange.Kind.LATE and laid.round.number < first[0].round:
         return Cell(0, "-", {"bye": "F", "half_bye": "H"}.get(board.terms.late, "Z"))

@@ -137,8 +137,11 @@ def _cup_places(board: Board) -> list[Placed]:
             reason = {"round": laid.round.number, "place": one.place, "seed": one.seed}
             out.append(Placed(board.entrants[one.entrant], first, first + max(0, len(same) - 1), reason))
         found = out + found
-    still = [Placed(board.entrants[one], 1, len(alive), {"seed": board.seed[one]}) for one in alive]
-    return still + found
+    here = [one for one in alive if one in board.still_in(len(board.published) + 1)]
+    gone = [one for one in alive if one not in here]
+    still = [Placed(board.entrants[one], 1, len(here), {"seed": board.seed[one]}) for one in here]
+    left = [Placed(board.entrants[one], len(here) + 1, len(alive), {"left": True}) for one in gone]
+    return [*still, *left, *found]
 
 
 def qualifiers(board: Board) -> list[Qualifier]:

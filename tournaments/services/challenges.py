@@ -184,7 +184,7 @@ def _table(work: Work, board: Board, people: Sequence[int], at: datetime) -> Rou
     """A round of one table, published at once."""
     number = len(board.rounds) + 1
     zone = board.tournament.zone
-    local = days_after(at.astimezone(zone).date(), board.stage_terms.play_days, board.terms.round_time)
+    local = days_after(at.astimezone(zone).date(), board.stage_terms.play_days, board.terms.round_time, zone)
     round_ = work.add(
         Round(
             stage=board.stage,

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import User
 from games.services.retry import atomic_retried
-from tournaments.formats.cups import Through
+from tournaments.formats.cups import step
 from tournaments.models import Act, Pairing, PairingSeat, Round, Stage, TableMatch
 from tournaments.pairing.duels import pair_duels
 from tournaments.pairing.field import Field
@@ -105,15 +105,25 @@ def next_round(board: Board) -> tuple[int, LaidRound | None]:
 
 
 def rounds_of(board: Board) -> int | None:
-    """How many rounds the stage has; None where that follows from who goes on."""
+    """How many rounds the stage has; None where that follows from who goes on. It is over where too few are left."""
+    played = len(board.published)
     if board.stage_terms.format == "swiss":
-        return board.stage_terms.rounds
+        too_few = played and len(board.still_in(played + 1)) < board.terms.least
+        return played if too_few else board.stage_terms.rounds
     if board.is_planned:
         return len(board.stage.plan) + bool(play_off_pairs(board))
     if is_lives(board):
-        return len(board.published) if is_over(board) else None
+        return played if is_over(board) else None
     done = [laid for laid in board.published if cup_step(board, laid).is_final]
+    if not done and played and board.published[-1].all_decided and len(_going_on(board)) < 2:
+        return played
     return done[0].round.number if done else None
+
+
+def _going_on(board: Board) -> list[int]:
+    """Who goes on from the last round of a cup and has not left, by seed; before the first all."""
+    people = [one.entrant for one in cup_through(board, board.published[-1])] if board.published else board.field
+    return [one for one in board.still_in(len(board.published) + 1) if one in people]
 
 
 def proposed(board: Board, number: int, lot: str, locks: Locks = Locks()) -> Proposal:  # noqa: B008, frozen
@@ -157,14 +167,13 @@ def _play_off(board: Board, field: Field) -> Draft:
 
 def _cup_round(board: Board, field: Field) -> Draft:
     """Those who go on, dealt over the tables by seed; where sizes leave somebody over, the best seeds sit out."""
-    going: Sequence[Through] = cup_through(board, board.published[-1]) if board.published else ()
-    people = [one.entrant for one in going] if board.published else list(board.field)
-    here = sorted((one for one in people if one in field.standing), key=board.seed.__getitem__)
+    here = [one for one in _going_on(board) if one in field.standing]
     now = msgspec.structs.replace(field, standing=tuple(here))
-    byes = tuple(here[: now.split.byes])
-    if not now.split.sizes:
-        raise Refused("too_few", found=len(here), fewest=field.least)
-    return draft_of(now, snake(now, now.split.sizes, byes), byes, in_order=True)
+    found = step(len(here), field.wanted, field.least, field.most, board.stage_terms.advance)
+    byes = tuple(here[: found.byes])
+    if not found.sizes:
+        raise Refused("too_few", found=len(here), fewest=2)
+    return draft_of(now, snake(now, found.sizes, byes), byes, in_order=True)
 
 
 def _locks(draft: LaidRound | None) -> Locks:
@@ -389,7 +398,7 @@ def round_publish(
     local = (
         local_time(deadline)
         if deadline
-        else days_after(at.astimezone(tournament.zone).date(), terms.round_days, terms.round_time)
+        else days_after(at.astimezone(tournament.zone).date(), terms.round_days, terms.round_time, tournament.zone)
     )
     due = instant(local, tournament.zone, 0 if fold is None and not deadline else fold)
     if due <= at:
@@ -426,7 +435,8 @@ def _check_whole(board: Board, draft: LaidRound) -> None:
     missing = missing_in(board, draft)
     if missing:
         raise Refused("people", twice=[], missing=sorted(missing), extra=[])
-    fewest = 2 if board.is_planned or (is_lives(board) and len(draft.tables) == 1) else board.terms.least
+    is_last = board.stage_terms.format in ("single", "double") and len(draft.tables) == 1 and not draft.out
+    fewest = 2 if board.is_planned or is_last else board.terms.least
     wrong = [table.pairing.number for table in draft.tables if len(table.people) < fewest]
     if wrong:
         raise Refused("table_size", tables=wrong, fewest=fewest, most=board.terms.most)

@@ -31,6 +31,11 @@ def instant(local: str, zone: zoneinfo.ZoneInfo, fold: int | None = None) -> dat
     return both[fold or 0]
 
 
-def days_after(day: date, days: int, time: str) -> str:
-    """The local time so many days later: `2026-10-08T23:59`."""
-    return f"{day + timedelta(days=days)}T{time}"
+def days_after(day: date, days: int, time: str, zone: zoneinfo.ZoneInfo) -> str:
+    """The local time so many days later: `2026-10-08T23:59`. Where the clocks jump over it, that much later.
+
+    What is computed has nobody who could be asked for another time.
+    """
+    local = f"{day + timedelta(days=days)}T{time}"
+    shown = datetime.fromisoformat(local).replace(tzinfo=zone).astimezone(UTC).astimezone(zone)
+    return f"{shown:%Y-%m-%dT%H:%M}"

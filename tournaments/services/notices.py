@@ -1,7 +1,7 @@
 """What people are told of tournaments. Each is called by the service whose change it tells, in its transaction."""
 
-from collections.abc import Iterable
-from datetime import timedelta
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -15,8 +15,10 @@ from tournaments.selectors.board import board_of
 from tournaments.services.errors import Refused
 from tournaments.services.work import Work, tournament_locked
 
-NEAR = timedelta(hours=24)
-"""So long before a deadline its table is reminded."""
+BEFORE = (timedelta(hours=48), timedelta(hours=12))
+"""So long before a deadline its tables are reminded, besides at half time."""
+FRESH = timedelta(hours=12)
+"""A reminder that nobody sent by then is not sent any more; the last one has until the deadline."""
 REMEMBERED = timedelta(days=3)
 """What is overdue for longer was told before, or is not told any more."""
 TAKING_PART = (Entrant.State.ENTERED, Entrant.State.CHECKED_IN, Entrant.State.ACTIVE)
@@ -155,26 +157,51 @@ def message_send(tournament: Tournament, words: str, *, by: User, round_: Round 
 
 
 def deadlines_tell() -> int:
-    """Remind tables whose deadline is near, and tell of those that are overdue. Safe to run twice."""
+    """Remind those who still owe a result, at half time, 48 and 12 hours before the deadline; and tell who is overdue.
+
+    Safe to run twice.
+    """
     now = timezone.now()
     rounds = Round.objects.filter(
         state__in=[Round.State.PUBLISHED, Round.State.PLAYING],
         stage__tournament__state=Tournament.State.RUNNING,
         deadline__gt=now - REMEMBERED,
-        deadline__lte=now + NEAR,
     )
-    return sum(_tables_tell(round_) for round_ in rounds.select_related("stage__tournament"))
+    return sum(_round_remind(round_, now) for round_ in rounds.select_related("stage__tournament"))
 
 
-def _tables_tell(round_: Round) -> int:
+def reminders(round_: Round) -> list[datetime]:
+    """When the tables of a round are reminded: at half time, 48 and 12 hours before its deadline, as far as it lasts.
+
+    The rounds of a bracket are published together, and one that was extended begins anew: there half of the days that
+    the terms give counts.
+    """
+    due, began = round_.deadline, round_.published_at
+    if due is None or began is None:
+        return []
+    terms = round_.stage.tournament.terms
+    if round_.extended:
+        began = due - timedelta(days=terms.extension_days)
+    elif round_.side:
+        began = max(began, due - timedelta(days=terms.round_days))
+    return sorted({at for at in (began + (due - began) / 2, *(due - one for one in BEFORE)) if began < at < due})
+
+
+def _round_remind(round_: Round, now: datetime) -> int:
+    assert round_.deadline is not None
+    if round_.deadline < now:
+        return _tables_tell(round_, "deadline.over", round_.deadline_local, directors(round_.stage.tournament))
+    reached = [at for at in reminders(round_) if at <= now < at + FRESH]
+    return _tables_tell(round_, "deadline.near", f"{reached[-1]:%Y%m%d%H%M}") if reached else 0
+
+
+def _tables_tell(round_: Round, kind: str, key: str, besides: Sequence[int | None] = ()) -> int:
     tournament, count = round_.stage.tournament, 0
-    over = round_.deadline is not None and round_.deadline < timezone.now()
-    for table in board_of(round_.stage_id).laid(round_).tables:
-        if table.is_decided or table.state == "reported":
+    board = board_of(round_.stage_id)
+    for table in board.laid(round_).tables:
+        if not table.is_owed:
             continue
-        to = [(seat.substitute or seat.entrant.player).user_id for seat in table.pairing.seats.all()]
-        kind = "deadline.over" if over else "deadline.near"
-        to += directors(tournament) if over else []
+        to = [(table.substitutes.get(one) or board.player(one)).user_id for one in table.people]
         facts = {"round": round_.number, "table": table.pairing.number, "due_at": round_.deadline}
-        count += tell(kind, tournament, to, f"{table.pairing.pk}/{round_.deadline_local}", **facts)
+        count += tell(kind, tournament, [*to, *besides], f"{table.pairing.pk}/{key}", **facts)
     return count

@@ -327,7 +327,7 @@ def round_extend(round_: Round, *, version: int, by: User | None, fold: int | No
     if round_.extended:
         raise Refused("extended_before", round=round_.number)
     before = datetime.fromisoformat(round_.deadline_local)
-    local = days_after(before.date(), tournament.terms.extension_days, f"{before:%H:%M}")
+    local = days_after(before.date(), tournament.terms.extension_days, f"{before:%H:%M}", tournament.zone)
     work = Work(tournament, by)
     work.change(round_, deadline_local=local, deadline=instant(local, tournament.zone, fold or 0), extended=True)
     act = work.done("round.extended", round_, round=round_.number, deadline=local)

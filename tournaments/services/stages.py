@@ -110,7 +110,7 @@ def _bracket(work: Work, board: Board) -> None:
         key = (match.side, match.round)
         if key not in rounds:
             number = len(rounds) + 1
-            local = days_after(now.astimezone(zone).date(), terms.round_days * number, terms.round_time)
+            local = days_after(now.astimezone(zone).date(), terms.round_days * number, terms.round_time, zone)
             rounds[key] = work.add(
                 Round(
                     stage=board.stage,
