@@ -11,7 +11,7 @@ from ladder import formats
 from ladder.exports.ical import Date
 from ladder.models import Season
 from ladder.selectors.rankings import season_matches
-from tournaments.models import PairingSeat, Round, Tournament
+from tournaments.selectors.own_tables import own_tables
 
 SALT = "notices.calendar"
 
@@ -37,23 +37,20 @@ def own_dates(user: User) -> Iterator[Date]:
 
 
 def table_dates(user: User) -> Iterator[Date]:
-    seats = PairingSeat.objects.filter(
-        entrant__player__user=user,
-        pairing__isnull=False,
-        pairing__table_matches__isnull=True,
-        pairing__no_result=False,
-        round__deadline__isnull=False,
-        round__state__in=[Round.State.PUBLISHED, Round.State.PLAYING],
-        round__stage__tournament__state=Tournament.State.RUNNING,
-    )
-    for seat in seats.select_related("pairing", "round__stage__tournament").order_by("round__deadline")[:100]:
-        tournament, pairing = seat.round.stage.tournament, seat.pairing
-        if pairing is None or seat.round.deadline is None:
-            continue
-        words = _("%(tournament)s: round %(round)s, table %(table)s")
-        facts = {"tournament": tournament.name, "round": seat.round.number, "table": pairing.number}
-        path = reverse("tournament_round", args=[tournament.slug, seat.round.stage.number, seat.round.number])
-        yield Date(f"table-{pairing.pk}", seat.round.deadline, words % facts, path, sequence=seat.round.version)
+    """The deadline of every table that he still has to play, and the date its people agreed upon."""
+    for one in own_tables(user):
+        tournament, pairing = one.stage.tournament, one.table.pairing
+        round_ = pairing.round
+        assert round_.deadline is not None
+        facts = {"tournament": tournament.name, "round": round_.number, "table": pairing.number}
+        words = _("%(tournament)s: round %(round)s, table %(table)s") % facts
+        page = reverse("tournament_round", args=[tournament.slug, one.stage.number, round_.number])
+        path = f"{page}#t{pairing.number}"
+        if one.date is not None:
+            yield Date(f"date-{pairing.pk}", one.date.at, words, path)
+            facts["round"] = _("Round %(number)d") % {"number": round_.number}
+            words = _("%(tournament)s: %(round)s, table %(table)s ends") % facts
+        yield Date(f"table-{pairing.pk}", round_.deadline, words, path, sequence=round_.version)
 
 
 def month_dates(user: User) -> Iterator[Date]:
