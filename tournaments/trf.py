@@ -95,6 +95,14 @@ class Trf(msgspec.Struct, frozen=True, kw_only=True):
         return max((len(entry.cells) for entry in self.entries), default=0)
 
 
+def decoded(raw: bytes) -> str:
+    """Report files are UTF-8, older ones Latin-1."""
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
+
+
 def read_trf(text: str) -> Trf:
     """Take a file apart. Raises `TrfProblem`."""
     entries: dict[int, tuple[int, Entry]] = {}

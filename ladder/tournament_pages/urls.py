@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ladder.tournament_pages import acts, at_tables, export_views, player_views, views
+from ladder.tournament_pages import acts, at_tables, export_views, player_views, report_files, views
 
 urlpatterns = [
     path("tournaments/", views.tournaments, name="tournaments"),
@@ -13,6 +13,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/rounds/<int:stage>/<int:number>/", views.rounds, name="tournament_round"),
     path("tournaments/<slug:slug>/players/", views.entrants, name="tournament_entrants"),
     path("tournaments/<slug:slug>/diary/", views.diary, name="tournament_diary"),
+    path("desk/tournament-files/", report_files.report_file, name="report_file"),
     path("players/<slug:slug>/tournaments/", player_views.player, name="player_tournaments"),
     path("players/<slug:slug>/tournaments.<suffix:suffix>", player_views.export, name="player_tournaments_export"),
     path("tournaments.<suffix:suffix>", export_views.tournaments, name="tournaments_export"),

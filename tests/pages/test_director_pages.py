@@ -58,6 +58,7 @@ def addresses(events: Events) -> dict[str, str]:
     return {
         "list": "/desk/tournaments/",
         "new": "/desk/tournaments/new/",
+        "report file": "/desk/tournament-files/",
         "tables": at["tables"],
         "cup": at["cup"],
         "open": at["open"],

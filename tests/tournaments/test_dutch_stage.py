@@ -27,7 +27,7 @@ from tournaments.services.entrants import entrant_drop
 from tournaments.services.errors import Changed, Refused
 from tournaments.services.trf_import import same_points, trf_import, trf_preview
 from tournaments.terms import StageTerms, Terms
-from tournaments.trf import Cell, Entry, Trf, about, read_trf, write_trf
+from tournaments.trf import WORTH, Cell, Entry, Trf, about, read_trf, write_trf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 TWO = Terms(wanted=2, least=2, most=2, points={2: (1, 0)}, check_in=False)
@@ -194,9 +194,7 @@ def test_a_file_becomes_a_tournament_with_the_same_points_and_the_same_next_roun
     trf = read_trf(text)
     stage = tournament.stages.get()
     assert stage.rounds.count() == trf.played
-    notes = {one.code for one in trf_preview(text).problems}
-    if "half_point_bye" not in notes:
-        assert same_points(tournament, text) == []
+    assert same_points(tournament, text) == []
     board = board_of(stage.pk)
     assert len(stage_rows(board)) == len(trf.entries)
     for number in range(1, trf.played + 1):
@@ -249,6 +247,30 @@ def test_everything_that_is_wrong_is_told_by_line_and_nothing_is_written():
     assert refused.value.facts["line"] > 0
     assert not Tournament.objects.exists()
     assert not Match.objects.exists()
+
+
+def test_half_a_bye_in_the_middle_counts_and_a_wish_for_the_next_round_is_no_round():
+    cells = (
+        (Cell(2, "w", "1"), Cell(0, "-", "H"), Cell(3, "b", "1")),
+        (Cell(1, "b", "0"), Cell(0, "-", "U"), Cell(0, "-", "H"), Cell(0, "-", "H")),
+        (Cell(0, "-", "F"), Cell(0, "-", "Z"), Cell(1, "w", "0")),
+    )
+    entries = tuple(
+        Entry(start=start, about=about(name), cells=row, points=sum((WORTH[one.result] for one in row), Fraction(0)))
+        for start, (name, row) in enumerate(zip(("Ada", "Bea", "Cleo"), cells, strict=True), start=1)
+    )
+    text = write_trf(Trf(entries=entries, rounds=5, worth={**WORTH, "1": Fraction(3), "U": Fraction(3)}))
+    preview = trf_preview(text)
+    assert {one.code for one in preview.problems} == {"absent_next", "points"}
+    assert preview.is_possible
+    tournament = trf_import(text, game=_chess(), by=a_user("rosa"))
+    board = board_of(tournament.stages.get().pk)
+    points = {board.entrants[row.entrant].player.name: row.points for row in stage_rows(board)}
+    assert points == {"Ada": Fraction(13, 2), "Bea": Fraction(7, 2), "Cleo": Fraction(3)}
+    assert tournament.entrants.get(player__name="Bea").state == "active"
+    assert read_trf(trf_text(board)).entries[0].cells == cells[0]
+    page = Client(headers={"accept-language": "en"}).get(f"/tournaments/{tournament.slug}/standings/?why=ada")
+    assert "half a bye, 0.5 points" in page.content.decode()
 
 
 def test_points_that_do_not_follow_from_the_results_are_noted():

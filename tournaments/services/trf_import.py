@@ -36,6 +36,8 @@ from tournaments.trf import Cell, Entry, Trf, read_trf, trf_problems
 MOST = 500
 """Players of a file that becomes a tournament; larger ones can be paired from the command line."""
 KIND = Match.State.CONFIRMED
+BYES = {**dict.fromkeys("UF+", PairingSeat.Out.BYE), "H": PairingSeat.Out.HALF}
+"""What somebody has who was not paired and gets something all the same."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ def trf_preview(text: str) -> Preview:
         name=_record(trf, "012"),
         began=_began(trf),
         rounds=trf.rounds,
-        played=trf.played,
+        played=played_of(trf),
         players=players,
         matches=sum(1 for _tables in _tables(trf)),
         problems=tuple(_objections(trf, text, players)),
@@ -106,23 +108,38 @@ def _objections(trf: Trf, text: str, players: tuple[tuple[int, str, Player | Non
         seen[key] = start
     for entry in trf.entries:
         for number, cell in enumerate(entry.cells, start=1):
-            if cell.is_game and cell.result == " " and number < trf.played:
+            if cell.is_game and cell.result == " " and number < played_of(trf):
                 yield Problem("no_result", lines[entry.start], f"{number}")
-            if cell.result == "H" and not _is_before_first(entry, number):
-                yield Problem("half_point_bye", lines[entry.start], f"{number}", blocking=False)
+            if number > played_of(trf) and cell.result in "ZHF":
+                yield Problem("absent_next", lines[entry.start], f"{number}", blocking=False)
     for entry in trf.entries:
         counted = sum((trf.worth[cell.result] for cell in entry.cells), Fraction(0))
         if counted != entry.points:
             yield Problem("points", lines[entry.start], f"{float(entry.points):g}", blocking=False)
 
 
-def _is_before_first(entry: Entry, number: int) -> bool:
-    """Whether somebody came only later, and this is one of the rounds missed."""
-    return all(not cell.is_game and cell.result in "HZF" for cell in entry.cells[:number])
+def played_of(trf: Trf) -> int:
+    """The rounds that were paired; what stands behind them are wishes not to be paired in the next one."""
+    paired = [
+        number
+        for entry in trf.entries
+        for number, cell in enumerate(entry.cells, start=1)
+        if cell.is_game or cell.result == "U"
+    ]
+    return max(paired, default=0)
 
 
 @atomic_retried
-def trf_import(text: str, *, game: Game, by: User, name: str = "", began: date | None = None) -> Tournament:
+def trf_import(
+    text: str,
+    *,
+    game: Game,
+    by: User,
+    name: str = "",
+    began: date | None = None,
+    language: str = "it",
+    time_zone: str = "Europe/Rome",
+) -> Tournament:
     """Make a running tournament of a file: its players, rounds and results. Players are found by exactly their names.
 
     Its matches feed no league. Raises `Refused` with the first blocking problem.
@@ -141,13 +158,15 @@ def trf_import(text: str, *, game: Game, by: User, name: str = "", began: date |
         terms=_terms(trf),
         stages=[StageTerms(rounds=trf.rounds or 1, pairing="dutch")],
         lot=secrets.token_hex(8),
+        language=language,
+        time_zone=time_zone,
     )
     tournament = tournament_locked(tournament.pk)
     work = Work(tournament, by)
-    day = began or preview.began or datetime.now(UTC).date() - timedelta(days=trf.played)
+    day = began or preview.began or datetime.now(UTC).date() - timedelta(days=played_of(trf))
     _Import(work, trf, day).run(preview)
     work.change(tournament, state=Tournament.State.RUNNING)
-    work.done("imported", tournament, stacked=False, entrants=len(trf.entries), rounds=trf.played)
+    work.done("imported", tournament, stacked=False, entrants=len(trf.entries), rounds=played_of(trf))
     return tournament
 
 
@@ -157,6 +176,7 @@ class _Import:
     def __init__(self, work: Work, trf: Trf, day: date) -> None:
         self.work = work
         self.trf = trf
+        self.played = played_of(trf)
         self.day = day
         self.entrants: dict[int, Entrant] = {}
 
@@ -175,9 +195,9 @@ class _Import:
             StageEntrant(stage=stage, entrant=self.entrants[start], seed=seed, reason={"seed": start})
             for seed, (start, _player) in enumerate(people, start=1)
         )
-        work.change(stage, state=Stage.State.RUNNING if self.trf.played else Stage.State.SEEDED)
+        work.change(stage, state=Stage.State.RUNNING if self.played else Stage.State.SEEDED)
         work.add_all(self._changes(stage))
-        for number in range(1, self.trf.played + 1):
+        for number in range(1, self.played + 1):
             self._round(stage, number)
         settle(work, board_of(stage.pk))
 
@@ -193,14 +213,14 @@ class _Import:
 
     def _state(self, start: int) -> str:
         entry = next(one for one in self.trf.entries if one.start == start)
-        cells = [*entry.cells, *[Cell(0, "-", "Z")] * (self.trf.played - len(entry.cells))]
-        gone = bool(cells) and not cells[-1].is_game and cells[-1].result in "ZH-"
+        cells = [*entry.cells, *[Cell(0, "-", "Z")] * self.played][: self.played]
+        gone = bool(cells) and not self._takes_part(cells[-1])
         return Entrant.State.DROPPED if gone else Entrant.State.ACTIVE
 
     def _changes(self, stage: Stage) -> Iterator[EntrantChange]:
         """Late entries, and rounds that somebody was out."""
         for entry in self.trf.entries:
-            here = [self._takes_part(self._cells(number)[entry.start]) for number in range(1, self.trf.played + 1)]
+            here = [self._takes_part(self._cells(number)[entry.start]) for number in range(1, self.played + 1)]
             kind = EntrantChange.Kind
             for number, (before, now) in enumerate(zip([True, *here], here, strict=False), start=1):
                 entrant = self.entrants[entry.start]
@@ -216,7 +236,7 @@ class _Import:
                 )
 
     def _takes_part(self, cell: Cell) -> bool:
-        return cell.is_game or cell.result in "UF+"
+        return cell.is_game or cell.result in BYES
 
     def _round(self, stage: Stage, number: int) -> None:
         work, cells = self.work, self._cells(number)
@@ -240,17 +260,11 @@ class _Import:
             for seat, start in enumerate(pair)
         )
         work.add_all(
-            PairingSeat(round=round_, entrant=self.entrants[start], out=PairingSeat.Out.BYE)
+            PairingSeat(round=round_, entrant=self.entrants[start], out=BYES[cell.result])
             for start, cell in cells.items()
-            if not cell.is_game and cell.result in "UF+" and number >= self._first(start)
+            if not cell.is_game and cell.result in BYES
         )
         self._matches(pairings, pairs, cells, self.at(number))
-
-    def _first(self, start: int) -> int:
-        """The first round in which somebody took part; a whole point before it was given for a late entry."""
-        entry = next(one for one in self.trf.entries if one.start == start)
-        games = [number for number, cell in enumerate(entry.cells, start=1) if cell.is_game or cell.result == "U"]
-        return min(games, default=1)
 
     def _matches(
         self, pairings: list[Pairing], pairs: list[tuple[int, int]], cells: Mapping[int, Cell], at: datetime
@@ -297,13 +311,12 @@ def _pairs(cells: Mapping[int, Cell]) -> Iterator[tuple[int, int]]:
 
 
 def _tables(trf: Trf) -> Iterator[tuple[int, int]]:
-    for number in range(trf.played):
+    for number in range(played_of(trf)):
         yield from _pairs({one.start: one.cells[number] for one in trf.entries if len(one.cells) > number})
 
 
 def _terms(trf: Trf) -> Terms:
     worth = trf.worth
-    firsts = [cell.result for entry in trf.entries for cell in entry.cells[:1]]
     return Terms(
         wanted=2,
         least=2,
@@ -311,7 +324,7 @@ def _terms(trf: Trf) -> Terms:
         points={2: (worth["1"], worth["0"])},
         draw=worth["="],
         bye=worth["U"],
-        late="half_bye" if "H" in firsts else "nothing",
+        late="nothing",
         fide="2026",
         tie_breaks=("BH/C1", "BH", "SB", "DE"),
         check_in=False,

@@ -9,8 +9,9 @@ from django.core.management.base import CommandError
 
 from games.management.keeper import KeeperCommand
 from games.models import Game, User
-from tournaments.management.commands.pair_trf import BAD_USAGE, decoded
+from tournaments.management.commands.pair_trf import BAD_USAGE
 from tournaments.services.trf_import import Problem, trf_import, trf_preview
+from tournaments.trf import decoded
 
 
 class Command(KeeperCommand):

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.dutch import NoPairing, pair_dutch
-from tournaments.trf import TrfProblem, read_trf
+from tournaments.trf import TrfProblem, decoded, read_trf
 
 BAD_USAGE = 2
 
@@ -44,11 +44,3 @@ class Command(BaseCommand):
             return
         boards = [*paired.pairs, *([(paired.bye, 0)] if paired.bye else [])]
         self.stdout.write("\n".join([str(len(boards)), *(f"{white} {black}" for white, black in boards)]))
-
-
-def decoded(raw: bytes) -> str:
-    """Report files are UTF-8, older ones Latin-1."""
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return raw.decode("latin-1")
