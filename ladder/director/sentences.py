@@ -80,6 +80,17 @@ REFUSALS: dict[str, str | Promise] = {
     "not_two_entrants": gettext_lazy("Choose two different people of this tournament."),
     "reported": gettext_lazy("A result was reported already; it waits for somebody to confirm or decide it."),
     "rounds": gettext_lazy("Say how many rounds stage %(stage)s has."),
+    "fewest_above_places": gettext_lazy("%(fewest)s people are needed to start, but there are only %(places)s places."),
+    "draw_above_win": gettext_lazy("A draw cannot give more than a win."),
+    "qualify_alone": gettext_lazy("At least 2 go on from stage %(stage)s, or the next one cannot be played."),
+    "all_advance": gettext_lazy("From a table of stage %(stage)s at most %(most)s can go on: somebody must be out."),
+    "qualify_below_groups": gettext_lazy(
+        "From the groups of stage %(stage)s at least %(least)s go on: so many places times groups."
+    ),
+    "division_least": gettext_lazy("The last division of stage %(stage)s needs at most as many as one has: %(most)s."),
+    "division_change": gettext_lazy(
+        "More people of stage %(stage)s would go up and down than a division has: %(most)s."
+    ),
     "best_of_at_tables": gettext_lazy("Best of several is for tables of two."),
     "sizes_while_running": gettext_lazy("Table sizes stay as they are while the tournament runs."),
     "last_director": gettext_lazy("This is the last director. Give somebody else the role first."),

@@ -1,4 +1,4 @@
-"""Brackets for pages: the boxes of each round, from the plan and the results; the lists that also the drawing is made of."""
+"""Eliminations for pages: the boxes of each round, from the plan and the results; the lists that also the drawing is made of."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ladder.formats import points
-from ladder.tournament_pages.drawing import Box, BoxSeat, Column, Drawing, drawn, stacked
+from ladder.tournament_pages.drawing import Box, BoxSeat, Column
 from ladder.tournament_pages.people import People
 from ladder.tournament_pages.rounds import title_of
-from ladder.tournament_pages.words import round_title, sizes_told, stage_name
+from ladder.tournament_pages.words import round_title, sizes_told
 from tournaments.formats import bracket_play
 from tournaments.formats.bracket_play import NOBODY, Bracket
 from tournaments.formats.brackets import Match, Plan
@@ -21,42 +21,10 @@ from tournaments.formats.cups import Step, cup
 from tournaments.models import Stage
 from tournaments.pairing.sizes import split
 from tournaments.selectors.board import Board, LaidRound, LaidTable
-from tournaments.selectors.brackets import bracket_of, is_bracket, plan_of
+from tournaments.selectors.brackets import bracket_of, plan_of
+from tournaments.selectors.lives import lives_by_round, lives_of
 from tournaments.selectors.standings import cup_through
 from tournaments.terms import Terms
-
-
-@dataclass(frozen=True)
-class BracketShown:
-    """A stage as a bracket: the columns as lists, and the drawing made of them."""
-
-    board: Board
-    name: str
-    columns: Sequence[Column]
-    drawing: Drawing
-    people: Sequence[tuple[str, str]]
-    """Those whose way can be lit: address and name."""
-
-
-def brackets_shown(boards: Sequence[Board], people: People, lit: str = "") -> list[BracketShown]:
-    """The stages that are eliminations, the last first. `lit` is the address of the player whose way is shown."""
-    found = []
-    for board in reversed(boards):
-        if board.stage_terms.format not in ("single", "double") or len(board.field) < 2:
-            continue
-        if is_bracket(board):
-            groups, tail = duel_columns(board, people, lit)
-            every = [*(column for columns in groups for column in columns), *tail]
-            drawing = drawn(groups, tail)
-        elif board.stage_terms.format == "single":
-            every = cup_columns(board, people, lit)
-            drawing = stacked(every)
-        else:
-            continue
-        names = sorted((people.player(one).slug, people.name(one)) for one in board.field)
-        found.append(BracketShown(board, stage_name(board.stage), every, drawing, names))
-    return found
-
 
 # For two
 
@@ -189,7 +157,8 @@ def cup_columns(board: Board, people: People, lit: str) -> list[Column]:
     """Who came in, the rounds that are published, and those that follow from their number."""
     columns = [qualified(board, people, lit)]
     for laid in board.published:
-        columns.append(cup_column(board, laid, people, lit))
+        going = {one.entrant for one in cup_through(board, laid)} if laid.all_decided else set()
+        columns.append(cup_column(board, laid, people, lit, going))
     people_left = len(board.field) if not board.published else None
     last = board.published[-1] if board.published else None
     if last is not None and not (len(last.tables) == 1 and not last.byes):
@@ -214,8 +183,8 @@ def qualified(board: Board, people: People, lit: str) -> Column:
     return Column(title, [Box("q", title, seats)])
 
 
-def cup_column(board: Board, laid: LaidRound, people: People, lit: str) -> Column:
-    going = {one.entrant for one in cup_through(board, laid)} if laid.all_decided else set()
+def cup_column(board: Board, laid: LaidRound, people: People, lit: str, going: set[int]) -> Column:
+    """The tables of a round, and its byes; `going` go on."""
     boxes = [cup_box(board, laid, table, people, lit, going) for table in laid.tables]
     boxes += [
         Box(
@@ -265,6 +234,28 @@ def cup_box(board: Board, laid: LaidRound, table: LaidTable, people: People, lit
         "",
         by_place,
     )
+
+
+def lives_columns(board: Board, people: People, lit: str) -> list[Column]:
+    """Who came in, the rounds that are published, and who is still in with how many lives."""
+    columns = [qualified(board, people, lit)]
+    state = lives_of(board).lives.lives
+    steps = lives_by_round(board)
+    for number, laid in enumerate(board.published):
+        before, after = steps[number] if number < len(steps) else ({}, {})
+        kept = {one for one, lives in after.items() if lives and lives == before[one]}
+        columns.append(cup_column(board, laid, people, lit, kept))
+    left = []
+    for number in sorted(set(state.values()) - {0}, reverse=True):
+        title = ngettext("%(n)s life", "%(n)s lives", number) % {"n": number}
+        seats = [seat_of(board, one, people, lit) for one in board.field if state[one] == number]
+        left.append(Box(f"l{number}", title, seats))
+    return [*columns, Column(_("Still in"), left)] if board.published and left else columns
+
+
+def seat_of(board: Board, one: int, people: People, lit: str) -> BoxSeat:
+    """Somebody with his seed."""
+    return BoxSeat(people.name(one), str(board.seed[one]), "", "", one, people.player(one).slug == lit)
 
 
 def expected_after(board: Board, laid: LaidRound) -> int:

@@ -18,7 +18,8 @@ BYE = 22
 class BoxSeat:
     """A seat as drawn. `kind`: `on` goes on, `out` does not, `open` is not known yet, `` sits and plays.
 
-    `who` is the same number for the same person in the whole drawing; `mark` is a seed or a place.
+    `who` is the same number for the same person in the whole drawing; `mark` is a seed or a place. `note` is a word that
+    the list says besides.
     """
 
     name: str
@@ -27,13 +28,14 @@ class BoxSeat:
     kind: str = ""
     who: int | None = None
     lit: bool = False
+    note: str = ""
 
 
 @dataclass
 class Box:
     """A match, or a table, or a bye (`is_bye`). `key` names it, `goes_to` is the box its winner goes to.
 
-    The first `advance` seats are those that go on: below them a broken line is drawn.
+    The first `advance` seats are those that go on: below them a broken line is drawn, and above the last `falls`.
     """
 
     key: str
@@ -42,6 +44,7 @@ class Box:
     url: str = ""
     sub: str = ""
     advance: int = 0
+    falls: int = 0
     is_bye: bool = False
     goes_to: str = ""
     x: int = 0
@@ -56,9 +59,10 @@ class Box:
         return self.y + self.height // 2
 
     @property
-    def cut(self) -> int:
-        """How far below the top the broken line lies; 0 where there is none."""
-        return HEAD + SEAT * self.advance if 0 < self.advance < len(self.seats) else 0
+    def cuts(self) -> list[int]:
+        """How far below the top the broken lines lie."""
+        size = len(self.seats)
+        return [HEAD + SEAT * after for after in sorted({self.advance, size - self.falls}) if 0 < after < size]
 
     @property
     def lines(self) -> list[tuple[int, BoxSeat]]:

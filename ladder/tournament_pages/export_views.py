@@ -14,11 +14,11 @@ from ladder.exports.atom import Entry, Feed
 from ladder.exports.ical import as_ical
 from ladder.selectors.community import community_name
 from ladder.tournament_pages import tables
-from ladder.tournament_pages.bracket import brackets_shown
 from ladder.tournament_pages.brackets_viewer import viewer_data
 from ladder.tournament_pages.diary import diary_told
 from ladder.tournament_pages.finding import Shown, shown
 from ladder.tournament_pages.people import People
+from ladder.tournament_pages.stage_drawings import stages_shown
 from ladder.tournament_pages.views import round_asked
 from tournaments.selectors.acts import diary as acts_of
 from tournaments.selectors.brackets import is_bracket
@@ -109,4 +109,4 @@ def bracket(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
     if suffix == "json" and duels:
         data: dict[str, Any] = viewer_data(duels[-1], people)
         return HttpResponse(json.dumps(data, ensure_ascii=False, indent=1), content_type="application/json")
-    return answer(suffix, tables.bracket_table(seen, brackets_shown(seen.boards, people)))
+    return answer(suffix, tables.bracket_table(seen, stages_shown(seen.boards, people)))

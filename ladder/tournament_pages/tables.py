@@ -11,11 +11,11 @@ from ladder import formats
 from ladder.exports.ical import Date
 from ladder.exports.table import Column, Table
 from ladder.tournament_pages import why
-from ladder.tournament_pages.bracket import BracketShown
 from ladder.tournament_pages.finding import Shown
 from ladder.tournament_pages.participants import participants
 from ladder.tournament_pages.people import People
 from ladder.tournament_pages.rounds import title_of
+from ladder.tournament_pages.stage_drawings import StageShown
 from ladder.tournament_pages.words import IN_REPORT_FILES, stage_name
 from tournaments.models import TableDate, Tournament
 from tournaments.selectors.board import Board, LaidRound, LaidTable
@@ -201,7 +201,7 @@ def entrants_table(seen: Shown) -> Table:
     return _table(seen, f"{seen.tournament.name}, {_('Players')}", "players", columns, rows)
 
 
-def bracket_table(seen: Shown, brackets: Sequence[BracketShown]) -> Table:
+def bracket_table(seen: Shown, brackets: Sequence[StageShown]) -> Table:
     """The bracket as its list says it: one row a seat."""
     rows = [
         {

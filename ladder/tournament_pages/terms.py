@@ -14,7 +14,7 @@ from ladder.rulebook import STAGES
 from ladder.tournament_pages.tie_breaks import EXPLAINED, tie_break_name
 from ladder.tournament_pages.words import stage_name
 from tournaments.models import Stage, Tournament
-from tournaments.terms import StageTerms, Terms
+from tournaments.terms import PLANNED, StageTerms, Terms
 
 LATE: dict[str, str | Promise] = {
     "refused": gettext_lazy("Nobody enters once it runs."),
@@ -86,7 +86,7 @@ def stage(one: StageTerms, terms: Terms) -> str:
     said = [str(STAGES.get(one.format, one.format))]
     if one.rounds:
         said.append(ngettext("%(n)s round", "%(n)s rounds", one.rounds) % {"n": one.rounds})
-    if one.format == "round_robin" and one.twice:
+    if one.format in PLANNED and one.twice:
         said.append(_("each meets each twice"))
     if one.format == "single" and not terms.is_for_two:
         said.append(goes_on(one.advance))
@@ -105,7 +105,7 @@ def stage(one: StageTerms, terms: Terms) -> str:
         said += challenges(one)
     if one.format == "divisions":
         said += divisions(one)
-    if one.third_place:
+    if one.third_place and one.format == "single" and terms.is_for_two:
         said.append(_("with a match for the third place"))
     if one.format == "double" and terms.is_for_two:
         said.append(_("with a second final if the unbeaten one loses the first") if one.reset else _("with one final"))

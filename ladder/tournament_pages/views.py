@@ -11,14 +11,15 @@ from django.views.decorators.http import require_safe
 from games.models import Game
 from ladder.selectors.seasons import default_zone
 from ladder.tournament_pages import terms, why
-from ladder.tournament_pages.bracket import PlanLine, brackets_shown, stage_plan
+from ladder.tournament_pages.bracket import stage_plan
 from ladder.tournament_pages.diary import diary_told
 from ladder.tournament_pages.entries import entry_box
 from ladder.tournament_pages.finding import Shown, frame, shown
 from ladder.tournament_pages.participants import participants
 from ladder.tournament_pages.people import People
 from ladder.tournament_pages.rounds import present, round_shown, title_of
-from ladder.tournament_pages.words import IN_REPORT_FILES, stage_name
+from ladder.tournament_pages.stage_drawings import DRAWN, stages_shown
+from ladder.tournament_pages.words import IN_REPORT_FILES, meetings_told, stage_name
 from tournaments.models import Tournament
 from tournaments.selectors.acts import diary as acts_of
 from tournaments.selectors.board import Board
@@ -132,24 +133,26 @@ def stage_standings(board: Board, people: People) -> dict[str, Any]:
 
 @require_safe
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
-    """Eliminations as a drawing with its list, and the rounds of every stage as they are planned."""
+    """Stages as a drawing with its list, and the rounds of every stage as they are planned."""
     seen = shown(request, slug)
     lit = request.GET.get("player", "")[:80]
-    brackets = brackets_shown(seen.boards, People(seen.boards, request.user), lit)
+    brackets = stages_shown(seen.boards, People(seen.boards, request.user), lit)
     context = {"brackets": brackets, "plan": plan_of(seen), "lit": lit}
     return render(request, "tournaments/bracket.html", frame(seen, "bracket", **context))
 
 
-def plan_of(seen: Shown) -> list[tuple[str, list[PlanLine]]]:
-    """The plan of each stage: for those who are in it, or will be by the terms; none is shown as a bracket already."""
+def plan_of(seen: Shown) -> list[dict[str, Any]]:
+    """The plan of each stage: for those who are in it, or will be by the terms; no elimination that is drawn already."""
     fields = {board.stage.pk: len(board.field) for board in seen.boards}
     people, found = 0, []
     for stage in seen.stages:
         here = fields.get(stage.pk)
         if here is None:
             here = people or seen.tournament.entrants.filter(state__in=IN).count()
-        if stage.pk not in fields or stage.terms.format not in ("single", "double"):
-            found.append((stage_name(stage), stage_plan(seen.tournament.terms, stage, here)))
+        drawn = stage.pk in fields and stage.terms.format in DRAWN
+        if not drawn or stage.plan:
+            lines = stage_plan(seen.tournament.terms, stage, here)
+            found.append({"name": stage_name(stage), "lines": lines, "meets": meetings_told(stage.plan)})
         people = min(stage.terms.qualify or here, here)
     return found
 

@@ -1,6 +1,8 @@
 """How the parts of a tournament are called."""
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -55,6 +57,25 @@ def sizes_told(sizes: Sequence[int], byes: int = 0) -> str:
     if byes:
         parts.append(ngettext("%(n)s bye", "%(n)s byes", byes) % {"n": byes})
     return listed(parts)
+
+
+def meetings_told(plan: Sequence[Sequence[Sequence[int]]]) -> str:
+    """How often two of a plan meet who can meet at all; empty for no plan. Groups play among themselves."""
+    met = Counter(frozenset(pair) for tables in plan for table in tables for pair in combinations(table, 2))
+    if not met:
+        return ""
+    together: dict[int, set[int]] = {}
+    for pair in met:
+        one, other = pair
+        if one in together and other in together[one]:
+            continue
+        whole = set().union(pair, *(together[one] for one in pair if one in together))
+        together |= dict.fromkeys(whole, whole)
+    pairs = {frozenset(pair) for people in together.values() for pair in combinations(people, 2)}
+    least, most = min(met[pair] for pair in pairs), max(met.values())
+    if least == most:
+        return ngettext("Every two meet once.", "Every two meet %(n)s times.", most) % {"n": most}
+    return _("Two meet %(least)s to %(most)s times.") % {"least": least, "most": most}
 
 
 TABLE_STATES: dict[str, str | Promise] = {

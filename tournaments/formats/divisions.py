@@ -60,6 +60,11 @@ def play_offs(state: Divisions, standings: Sequence[Sequence[int]], rules: Rules
     return tuple(pairs)
 
 
+def sure_changes(tiers: Sequence[Sequence[int]], rules: Rules) -> list[int]:
+    """How many change places for sure between each division and the next."""
+    return [_changes(upper, lower, rules) for upper, lower in pairwise(tiers)]
+
+
 def next_season(
     state: Divisions, standings: Sequence[Sequence[int]], rules: Rules, changes: Changes
 ) -> tuple[Divisions, tuple[Move, ...]]:

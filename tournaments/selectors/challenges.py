@@ -1,6 +1,6 @@
 """The challenge ladder of a stage as it stands: its order, and what is open."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 import msgspec
 
@@ -57,6 +57,11 @@ def _result(board: Board, table: LaidTable) -> Result:
     best = sorted(here, key=lambda seat: seat.place or 0)
     others = [one for one in table.people if one not in {seat.player for seat in here}]
     return Result((*(seat.player for seat in best), *others), challenged)
+
+
+def day_told(day: int) -> date:
+    """The day of such a number."""
+    return date.fromordinal(day)
 
 
 def day_of(board: Board, at: datetime) -> int:

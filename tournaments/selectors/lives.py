@@ -1,5 +1,6 @@
 """Elimination with two lives at tables: who is still in, and with how many lives."""
 
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 import msgspec
@@ -8,7 +9,7 @@ from games.scoring.forfeits import score_shares
 from tournaments.formats import lives
 from tournaments.formats.elimination import Shape, Table
 from tournaments.formats.lives import Lives
-from tournaments.selectors.board import Board, LaidTable
+from tournaments.selectors.board import Board, LaidRound, LaidTable
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -31,20 +32,34 @@ def shape_of(board: Board) -> Shape:
 
 def lives_of(board: Board) -> Standing:
     """Everybody's lives after the rounds that are complete. Who has left has none."""
-    state, shape = lives.begin(board.field, board.stage_terms.lives), shape_of(board)
-    final = None
-    for laid in board.published:
-        state = lives.without(state, _gone(board, laid.round.number))
-        if not laid.all_decided:
-            return Standing(state)
-        is_final = any(pool.final for pool in lives.pools(state, shape))
-        tables = [_table(table) for table in laid.tables]
-        absent = {one for table in laid.tables for one in _absent(table)}
-        state = lives.after(state, tables, shape, final=is_final, absent=absent)
-        final = tables[0] if is_final else None
+    state, final = lives.begin(board.field, board.stage_terms.lives), None
+    for laid, before, after, is_final in _rounds(board):
+        if after is None:
+            return Standing(before)
+        state, final = after, _table(laid.tables[0]) if is_final else None
     if final is None:
         state = lives.without(state, _gone(board, len(board.published) + 1))
     return Standing(state, final)
+
+
+def lives_by_round(board: Board) -> list[tuple[Mapping[int, int], Mapping[int, int]]]:
+    """Everybody's lives before and after each complete round."""
+    return [(before.lives, after.lives) for _laid, before, after, _final in _rounds(board) if after is not None]
+
+
+def _rounds(board: Board) -> Iterator[tuple[LaidRound, Lives, Lives | None, bool]]:
+    """Each round with the state before it and after it, and whether it is the final; nothing after one that goes on."""
+    state, shape = lives.begin(board.field, board.stage_terms.lives), shape_of(board)
+    for laid in board.published:
+        state = lives.without(state, _gone(board, laid.round.number))
+        if not laid.all_decided:
+            yield laid, state, None, False
+            return
+        is_final = any(pool.final for pool in lives.pools(state, shape))
+        absent = {one for table in laid.tables for one in _absent(table)}
+        after = lives.after(state, [_table(table) for table in laid.tables], shape, final=is_final, absent=absent)
+        yield laid, state, after, is_final
+        state = after
 
 
 def _gone(board: Board, number: int) -> list[int]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tournaments.formats.divisions import Changes, Divisions, Move, Rules, next_season, play_offs
+from tournaments.formats.divisions import Changes, Divisions, Move, Rules, next_season, play_offs, sure_changes
 from tournaments.models import Entrant, Round, Stage
 from tournaments.selectors.board import Board, LaidTable
 from tournaments.selectors.groups import group_rows
@@ -24,6 +24,12 @@ def divisions_of(board: Board) -> Divisions:
 def division_standings(board: Board) -> list[list[int]]:
     """Each division's people, best first; who shares a rank stands by seed."""
     return [[row.entrant for row in ordered(board, rows)] for rows in group_rows(board).values()]
+
+
+def changes_of(board: Board) -> tuple[list[int], list[int]]:
+    """How many of each division go up for sure, and down."""
+    between = sure_changes(list(board.groups.values()), rules_of(board.stage))
+    return [0, *between], [*between, 0]
 
 
 def play_off_pairs(board: Board) -> tuple[tuple[int, int], ...]:

@@ -37,6 +37,8 @@ def _round_robin(board: Board, places: Sequence[int], name: str) -> Rounds:
         size = min(terms.wanted, people)
         found = plan(people, size, dice, least=min(terms.least, size), rounds=board.stage_terms.rounds)
         rounds = [[list(table) for table in tables] for tables in found.rounds]
+        if board.stage_terms.twice:  # once more, those who sat first now last
+            rounds += [[table[::-1] for table in tables] for tables in rounds]
     return [[[places[one] for one in table] for table in tables] for tables in rounds]
 
 

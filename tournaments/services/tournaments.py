@@ -69,13 +69,33 @@ def _check(terms: Terms, stages: Sequence[StageTerms], game: Game) -> None:
         raise Refused("stages")
     if terms.wanted > game.seats_max or terms.least < game.seats_min or terms.most > game.seats_max:
         raise Refused("table_sizes", fewest=game.seats_min, most=game.seats_max)
+    if terms.places is not None and terms.fewest > terms.places:
+        raise Refused("fewest_above_places", fewest=terms.fewest, places=terms.places)
+    if terms.is_for_two and terms.draw is not None and terms.draw > terms.points[2][0]:
+        raise Refused("draw_above_win")
     for number, stage in enumerate(stages, start=1):
+        _check_stage(stage, number, terms, is_last=number == len(stages))
         if stage.format == "swiss" and stage.rounds is None:
             raise Refused("rounds", stage=number)
         if not terms.is_for_two and (stage.best_of > 1 or (stage.best_of_final or 1) > 1):
             raise Refused("best_of_at_tables", stage=number)
         if stage.pairing == "dutch" and not (terms.is_for_two and stage.format == "swiss"):
             raise Refused("dutch_is_for_two", stage=number)
+
+
+def _check_stage(stage: StageTerms, number: int, terms: Terms, *, is_last: bool) -> None:
+    """Refuse numbers of a stage that cannot all hold."""
+    if stage.qualify is not None and not is_last and stage.qualify < 2:
+        raise Refused("qualify_alone", stage=number)
+    if stage.format in ("single", "double") and not terms.is_for_two and (stage.advance or 0) >= terms.most:
+        raise Refused("all_advance", stage=number, most=terms.most - 1)
+    if stage.format == "groups" and stage.groups and stage.qualify and stage.qualify < stage.groups * stage.per_group:
+        raise Refused("qualify_below_groups", stage=number, least=stage.groups * stage.per_group)
+    if stage.format == "divisions":
+        if stage.division_least > stage.division:
+            raise Refused("division_least", stage=number, most=stage.division)
+        if 2 * stage.change + stage.play_off > stage.division:
+            raise Refused("division_change", stage=number, most=stage.division)
 
 
 def _stages(tournament: Tournament, stages: Sequence[StageTerms]) -> None:
