@@ -92,7 +92,7 @@ class OutShape(serializers.Serializer):
 
     entrant = serializers.IntegerField()
     player = PlayerRef()
-    kind = serializers.ChoiceField(["bye", "rest"])
+    kind = serializers.ChoiceField(["bye", "rest", "half"])
 
 
 class RoundShape(serializers.Serializer):

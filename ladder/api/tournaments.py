@@ -24,10 +24,10 @@ from ladder.api.tournament_shapes import (
 )
 from ladder.models import Scope
 from ladder.tournament_pages import why
-from ladder.tournament_pages.bracket import brackets_shown
 from ladder.tournament_pages.finding import Shown, shown
 from ladder.tournament_pages.people import People
 from ladder.tournament_pages.rounds import title_of
+from ladder.tournament_pages.stage_drawings import stages_shown
 from tournaments.models import Round
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.brackets import is_bracket
@@ -232,10 +232,14 @@ class Standings(OfTournament):
 
 class Bracket(OfTournament):
     @operation(
-        "tournaments_bracket", "The brackets", BracketsShape, tag=TAG, description="None where no stage has one."
+        "tournaments_bracket",
+        "Stages as they are drawn",
+        BracketsShape,
+        tag=TAG,
+        description="None where no stage has a drawing.",
     )
     def get(self, request: Request, tournament: str) -> Response:
         found = self.seen(tournament)
-        drawn = brackets_shown(found.boards, People(found.boards, request.user))
+        drawn = stages_shown(found.boards, People(found.boards, request.user))
         stages = [{"stage": one.board.stage.number, "columns": one.columns} for one in drawn]
         return self.found(BracketsShape, {"stages": stages})
