@@ -11,6 +11,7 @@ from django.core.validators import MinValueValidator
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
+from games.engine.text import table_number
 from games.models import Game, Match, Seat
 
 SEATS = 6
@@ -96,7 +97,7 @@ class ResultForm(KeyForm, EndForm):
         found = TABLE.fullmatch(text)
         if text and not found:
             raise forms.ValidationError(_("This is neither a table’s number nor its address on BGA."))
-        return found[1] if found else ""
+        return table_number(found[1]) if found else ""
 
 
 class SeatForm(forms.Form):

@@ -7,12 +7,11 @@ from typing import Any
 import msgspec
 
 from games.engine.game import SeatInfo
-from games.engine.text import clean_name
+from games.engine.text import clean_name, table_number
 from games.instants import in_our_days
 
 PLATFORM = "bga"
 _WHOLE = re.compile(r"-?[0-9]{1,15}")
-TABLE = re.compile(r"[0-9]{1,15}")
 
 Loose = int | float | str | bool | None
 
@@ -59,11 +58,10 @@ def _row(raw: msgspec.Raw) -> HistoryRow:
         row = msgspec.json.decode(raw, type=_Row)
     except msgspec.ValidationError:
         return HistoryRow(problem="schema")
-    table = _text(row.table_id)
+    table = table_number(_text(row.table_id))
     ids = _listed(row.players)
-    known = TABLE.fullmatch(table) is not None
-    if not known or not ids or not all(_WHOLE.fullmatch(one) for one in ids):
-        return HistoryRow(table=table if known else "", problem="schema")
+    if not table or not ids or not all(_WHOLE.fullmatch(one) for one in ids):
+        return HistoryRow(table=table, problem="schema")
     names = _listed(row.player_names)
     fits = len(names) == len(ids)
     told = HistoryRow(

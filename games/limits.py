@@ -52,6 +52,7 @@ ATTEMPTS = 3  # then `errored`
 LEASE_SECONDS = 30
 MONTHS_SOFT_SECONDS, MONTHS_HARD_SECONDS = 60, 90
 """For closing a month of any size."""
+IMPORT_AT_ONCE_BYTES = 128 * KB  # the dry run of a larger file is a worker's
 IMPORT_SOFT_SECONDS, IMPORT_HARD_SECONDS = 600, 630
 """For writing a file of any size into a league."""
 IMPORT_LEASE_SECONDS = 60  # until another looks whether somebody is still at it

@@ -14,9 +14,9 @@ from games.bga.packets import Number, number
 from games.engine.errors import LogProblem, MalformedLog
 from games.engine.events import Seat
 from games.engine.game import Script, SeatInfo
-from games.engine.text import clean_name
+from games.engine.text import clean_name, table_number
 from games.history import HistoryRow, history_rows
-from games.instants import in_our_days
+from games.instants import in_our_days, unix_seconds
 from games.record import is_record
 from games.verify import read_script
 
@@ -31,6 +31,10 @@ ENDINGS = {
     "error_tournament_wrongnumber": "forfeit",
 }
 """By the site's `endgame_reason`; every other is `abandoned`, and a manager's to decide."""
+
+DAY, QUARTER = 86_400, 900
+MOST_OFF, MOST_AHEAD = 60, 14 * 3600
+"""Seconds by which two accounts of one start may differ, and by which a zone may be ahead or behind."""
 
 NEVER_STARTED = "didntstart"
 NOBODY_CAME = "error_tournament_wrongnumber"
@@ -105,6 +109,8 @@ class _Result(msgspec.Struct):
     player: list[_Standing]
     endgame_reason: str | None = None
     game_name: str | None = None
+    time_start: Any = None
+    time_end: Any = None
     penalties: Raw = Raw(b"")
     is_coop: bool | Number | None = None
     is_solo: bool | Number | None = None
@@ -115,6 +121,7 @@ class _Table(msgspec.Struct):
     id: Number | None = None
     game_name: str | None = None
     status: str | None = None
+    gamestart: Any = None
     unranked: bool | Number | str | None = None
 
 
@@ -206,11 +213,12 @@ def _table_record(data: _Table) -> Document:
         kind="table_record",
         game=data.game_name or result.game_name,
         platform=PLATFORM,
-        table=None if data.id is None else str(number(data.id)),
+        table=table_number(data.id) or None,
         players=tuple(
             SeatInfo(seat, clean_name(line.name), f"{PLATFORM}:{number(line.player_id)}")
             for seat, line in enumerate(lines)
         ),
+        ended=_ended(data),
         scores=None if conceded or set(scores) == {None} else scores,
         ranks=None if None in ranks else tuple(rank for rank in ranks if rank is not None),
         ending=ending,
@@ -223,6 +231,33 @@ def _table_record(data: _Table) -> Document:
             **_no_result(data.status, result, ranks, ending),
         },
     )
+
+
+def _ended(data: _Table) -> int | None:
+    """When a table ended, in unix seconds; None where its record does not tell.
+
+    It writes start and end by the clocks of a zone that it does not name. The start stands there in unix seconds as well,
+    and so tells the zone; but not over days on which those clocks may have been changed.
+    """
+    started = _seconds(data.gamestart)
+    start, end = _by_some_clocks(data.result.time_start), _by_some_clocks(data.result.time_end)
+    if started is None or start is None or end is None or end < start:
+        return None
+    ahead = QUARTER * round((start - started) / QUARTER)
+    off = abs(start - started - ahead)
+    if off > MOST_OFF or abs(ahead) > MOST_AHEAD or (ahead and end - start > DAY):
+        return None
+    return in_our_days(end - ahead)
+
+
+def _by_some_clocks(text: Any) -> int | None:
+    """Seconds of `2026-03-31 22:12:37` as if the clocks were those of UTC."""
+    return unix_seconds(f"{text[:10]}T{text[11:]}Z") if isinstance(text, str) and text[10:11] in (" ", "T") else None
+
+
+def _seconds(value: Any) -> int | None:
+    text = str(value)
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 12 else None
 
 
 def _lookup(raw: bytes) -> Document:

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from games.scoring.facts import Result, Score, Seat, Unscorable
 from games.scoring.place_points import PlacePoints
-from ladder.formats import listed, points, signed, worth
+from ladder.formats import in_points, listed, points, signed, worth
 from ladder.scoring.elo import UNIT, Elo, changes
 from ladder.scoring.month import Month
 from ladder.scoring.openskill import OpenSkill
@@ -186,14 +186,14 @@ def month_example(rules: Rules) -> str:
         "dropped": ", ".join(points(value) for value in sorted(dropped, reverse=True)),
         "sum": points(row.match_points),
         "part": points(row.participation),
-        "total": points(row.points),
+        "total": in_points(row.points),
         "n": len(row.lines),
     }
     told = [_("In %(n)s matches Ada has %(counted)s: that makes %(sum)s.") % facts]
     if dropped:
         told = [_("In %(n)s matches Ada has %(counted)s, which makes %(sum)s; %(dropped)s are dropped.") % facts]
     if row.participation:
-        told.append(_("With %(part)s for taking part she has %(total)s points.") % facts)
+        told.append(_("With %(part)s for taking part she has %(total)s.") % facts)
     return " ".join(told)
 
 

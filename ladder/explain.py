@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.scoring.facts import Score
 from games.scoring.place_points import PlacePoints
-from ladder.formats import listed, ordinal, points, signed, worth
+from ladder.formats import in_points, listed, ordinal, points, signed, worth
 from ladder.scoring.elo import Elo
 from ladder.scoring.openskill import OpenSkill
 from ladder.scoring.rules import Mean, Rules
@@ -156,7 +156,7 @@ def with_unit(rules: Rules, row: Row) -> str:
     """51 points; 56.25 %; a rating of 1517.3."""
     shown = worth(rules.scheme.name, row.points, row.spread)
     if rules.scheme.kind == "points":
-        return _("%(points)s points") % {"points": shown}
+        return in_points(row.points)
     return _("a rating of %(rating)s") % {"rating": shown} if rules.scheme.kind == "rating" else shown
 
 

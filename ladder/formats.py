@@ -8,7 +8,7 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from django.utils import formats, timezone
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from ladder.models import Season
@@ -25,6 +25,13 @@ def _points(value: Fraction, language: str | None) -> str:
     rounded = exact.quantize(Decimal("0.01"), ROUND_HALF_UP).normalize()
     text = formats.number_format(f"{rounded:f}", use_l10n=True)
     return text.replace("-", "−")
+
+
+def in_points(value: Fraction | int) -> str:
+    """Points with their word: 1 point, 4.5 points."""
+    whole = Fraction(value)
+    number = abs(whole.numerator) if whole.denominator == 1 else 2
+    return ngettext("%(points)s point", "%(points)s points", number) % {"points": points(whole)}
 
 
 def rounded(value: Fraction, decimals: int = 0) -> str:
@@ -141,6 +148,16 @@ def deadline(instant: dt.datetime, zone: str) -> str:
 def quoted(text: str) -> str:
     """Somebody's words as the reader's language marks them."""
     return pgettext("quotation", "“%(text)s”") % {"text": text}
+
+
+def players(number: int) -> str:
+    """1 player, 3 players."""
+    return ngettext("%(n)s player", "%(n)s players", number) % {"n": number}
+
+
+def matches(number: int) -> str:
+    """1 match, 3 matches."""
+    return ngettext("%(n)s match", "%(n)s matches", number) % {"n": number}
 
 
 def listed(names: Sequence[str]) -> str:

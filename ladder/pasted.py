@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from games.engine.text import table_number
 from games.models import Game, Match, Player
 from games.models.player import fold
 from games.telling import refused
@@ -39,7 +40,7 @@ def read_lines(text: str) -> list[Reading]:
 
 def read_line(line: str) -> Reading | None:
     if found := TABLE.fullmatch(line):
-        return read_table(found[1])
+        return read_table(table_number(found[1]) or found[1])
     sentence = sentence_of(line)
     return read_sentence(sentence) if sentence else None
 

@@ -33,6 +33,8 @@ class Reading:
     ended: dt.datetime | None = None
     zone: str = "UTC"
     table: str = ""
+    digest: str = ""
+    """Of its bytes: equal for equal files."""
     sentence: str = ""
     advice: str = ""
     beginning: str = ""

@@ -32,7 +32,23 @@ OTHER_KINDS = {
 
 
 def read_files(session: SessionBase, files: Iterable[tuple[str, bytes]]) -> list[Reading]:
-    return [reading for name, raw in files for reading in read_file(session, name, raw)]
+    """What somebody gave at once; of equal files, and of several of one table, only the first is called new."""
+    return twins_told([reading for name, raw in files for reading in read_file(session, name, raw)])
+
+
+def twins_told(read: list[Reading]) -> list[Reading]:
+    digests: set[str] = set()
+    tables: set[str] = set()
+    for reading in read:
+        if not reading.token:
+            continue
+        if reading.digest in digests:
+            reading.word, reading.months = _("the same file once more"), []
+        elif reading.table and reading.table in tables:
+            reading.word = _("a further witness")
+        digests.add(reading.digest)
+        tables.add(reading.table)
+    return read
 
 
 def read_file(session: SessionBase, name: str, raw: bytes) -> list[Reading]:
@@ -60,7 +76,7 @@ def read_drafts(session: SessionBase) -> list[Reading]:
         reading = read_member(session, intake.read_member(raw, name), token=token)
         if reading.token:
             readings.append(reading)
-    return readings
+    return twins_told(readings)
 
 
 def read_text(session: SessionBase, text: str) -> list[Reading]:
@@ -128,6 +144,7 @@ def savable(session: SessionBase, member: Member, document: Document, token: str
         ended=dt.datetime.fromtimestamp(document.ended, dt.UTC) if document.ended is not None else None,
         zone=default_zone(),
         table=document.table or "",
+        digest=drafts.digest(member.raw),
     )
     if known:
         reading.word = _("already here")

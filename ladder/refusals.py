@@ -1,5 +1,6 @@
 """Why something about a month was refused, and what led to a revision, in sentences: the one place where they stand."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -43,6 +44,11 @@ def cause(told: dict[str, Any]) -> dict[str, Any]:
         "at": datetime.fromisoformat(at) if at else None,
         "matches": told.get("matches", []),
     }
+
+
+def causes_in_short(causes: Sequence[dict[str, Any]] | None) -> list[str]:
+    """What led to a revision that waits: each kind of cause once, the latest last; nothing where none waits."""
+    return list(dict.fromkeys(str(cause(told)["text"]) for told in causes or ()))
 
 
 def month(refused: MonthRefused) -> str:

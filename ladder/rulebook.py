@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.scoring.facts import Seat
 from games.scoring.place_points import PlacePoints
 from ladder.explain import CRITERIA
-from ladder.formats import listed, ordinal, points
+from ladder.formats import in_points, listed, ordinal, points
 from ladder.scoring.elo import Elo
 from ladder.scoring.rules import Best, Mean, Participation, Rules, Total
 from ladder.scoring.win_draw_loss import WinDrawLoss
@@ -59,10 +59,8 @@ def aggregation(rules: Rules) -> str:
 
 
 def taking_part(participation: Participation) -> str:
-    facts = {"points": points(participation.points), "most": participation.matches}
-    if participation.points == 1:
-        return _("1 point for each match played, up to %(most)s") % facts
-    return _("%(points)s points for each match played, up to %(most)s") % facts
+    facts = {"points": in_points(participation.points), "most": participation.matches}
+    return _("%(points)s for each match played, up to %(most)s") % facts
 
 
 def scheme_line(rules: Rules) -> str:
@@ -244,7 +242,7 @@ def extras(rules: Rules) -> str:
         named = listed([f"{name} × {points(factor)}" for name, factor in weights])
         told.append(_("Not every match weighs the same: %(weights)s.") % {"weights": named})
     if rules.weights.verified:
-        told.append(_("A verified match gives %(n)s points more.") % {"n": points(rules.weights.verified)})
+        told.append(_("A verified match gives %(points)s more.") % {"points": in_points(rules.weights.verified)})
     return " ".join(told)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 
@@ -22,6 +23,21 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(DATA_DIR / "numba"))  # the kernels
 
 def flag(name: str) -> bool:
     return os.environ.get(name, "").lower() in {"1", "true", "yes", "on"}
+
+
+def ports(name: str) -> list[int]:
+    """Ports with commas between, each a number or a range: `2222,9000-9010`."""
+    found: list[int] = []
+    for part in filter(None, (part.strip() for part in os.environ.get(name, "").split(","))):
+        first, dash, last = part.partition("-")
+        last = last if dash else first
+        if not (first.strip().isdecimal() and last.strip().isdecimal()):
+            raise ImproperlyConfigured(f"{name}: “{part}” is no port; write it like 2222,9000-9010")
+        lowest, highest = int(first), int(last)
+        if not 1 <= lowest <= highest <= 65_535:
+            raise ImproperlyConfigured(f"{name}: “{part}”: ports lie between 1 and 65535, the lower one first")
+        found += range(lowest, highest + 1)
+    return found
 
 
 def kept_key(folder: Path) -> str:
@@ -262,7 +278,7 @@ LOGGING = logs.configure(os.environ.get("LOG_LEVEL", "INFO"))
 # Calling others: what is not public on the network is refused unless it is listed here. Secrets lie encrypted.
 
 OUTGOING_ALLOW = [entry for entry in os.environ.get("OUTGOING_ALLOW", "").split(",") if entry]
-OUTGOING_PORTS = [int(port) for port in os.environ.get("OUTGOING_PORTS", "").split(",") if port]
+OUTGOING_PORTS = ports("OUTGOING_PORTS")
 SECRETS_KEYS = [key for key in os.environ.get("SECRETS_KEYS", SECRET_KEY).split(",") if key]
 PUBLISH_FOLDERS = [Path(folder) for folder in os.environ.get("PUBLISH_FOLDERS", "").split(",") if folder]
 

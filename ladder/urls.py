@@ -78,6 +78,7 @@ urlpatterns = [
     path("leagues/<slug:slug>/imports/", imports.imports, name="imports"),
     path("leagues/<slug:slug>/imports/<int:pk>/", imports.layout, name="import"),
     path("leagues/<slug:slug>/imports/<int:pk>/check/", imports.check, name="import_check"),
+    path("leagues/<slug:slug>/imports/<int:pk>/look/", imports.look, name="import_look"),
     path("leagues/<slug:slug>/imports/<int:pk>/run/", imports.run, name="import_run"),
     path("leagues/<slug:slug>/imports/<int:pk>/undo/", imports.undo, name="import_undo"),
     path("leagues/<slug:slug>/<str:key>/", months.month, name="month"),

@@ -29,6 +29,35 @@ TABLE: dict[str, Any] = {
 }
 
 
+def of_table(start: object, first: object, last: object) -> int | None:
+    """The end of a table that started at `start` (unix seconds) and, by some clocks, at `first` and ended at `last`."""
+    data = TABLE["data"] | {"gamestart": start}
+    data["result"] = data["result"] | {"time_start": first, "time_end": last}
+    return understand(encoded({"status": 1, "data": data})).ended
+
+
+def test_a_table_record_tells_its_end_where_its_two_starts_name_the_zone() -> None:
+    assert of_table("1774989670", "2026-03-31 20:41:10", "2026-03-31 22:12:37") == 1774995157
+    assert of_table(1774989670, "2026-03-31 22:41:12", "2026-04-01 00:12:39") == 1774995159
+    for start, first, last in (
+        (None, "2026-03-31 20:41:10", "2026-03-31 22:12:37"),
+        ("1774989670", "2026-03-31 20:48:10", "2026-03-31 22:12:37"),
+        ("1774989670", "2026-03-31 22:41:10", "2026-04-03 22:12:37"),
+        ("1774989670", "2026-03-31 20:41:10", "2026-03-31 20:12:37"),
+        ("1e9", ["x"], 5),
+        ("1774989670", "2026-03-31 20:41:10", None),
+    ):
+        assert of_table(start, first, last) is None
+
+
+@pytest.mark.parametrize("number", ["1e5", "0x11", "-5", "1 7"])
+def test_a_table_has_a_whole_number(number: str) -> None:
+    log = document("000-3p")
+    for packet in packets_of(log):
+        packet["table_id"] = number
+    assert understand(encoded(log)).facts["code"] == "malformed.number"
+
+
 def test_a_log_tells_game_table_players_and_result() -> None:
     found = understand(body("000-3p"))
     assert (found.kind, found.game, found.platform, found.table) == ("bga_log", "alhambra", "bga", "700000017")

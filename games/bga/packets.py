@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Raw
 
 from games.engine.errors import MalformedLog
+from games.engine.text import table_number
 from games.limits import LOG_NOTIFICATIONS, LOG_PACKETS
 
 Number = int | str
@@ -78,7 +79,6 @@ PUBLIC = "/table/"
 
 _NONE = (b"", b"null", b'""', b"[]")
 _DIGITS = re.compile(r"-?[0-9]{1,15}")
-_TABLE = re.compile(r"[0-9]{1,15}")
 
 
 class _Numbers(dict[Number, int]):
@@ -132,13 +132,13 @@ def unwrap(body: bytes) -> Unwrapped:
 def open_log(body: bytes) -> Log:
     """The log in a document, its packets in order.
 
-    Raises `MalformedLog`: what `unwrap` raises, `too_many_packets`, `two_tables`.
+    Raises `MalformedLog`: what `unwrap` raises, `number`, `too_many_packets`, `two_tables`.
     """
     inside = unwrap(body)
     packets, gamedatas = inside.packets, inside.gamedatas
     if len(body) > _MANY:
         _check_numbers(packets)
-    tables = set(map(str, {packet.table_id for packet in packets} - {None}))
+    tables = {_checked_table(table) for table in {packet.table_id for packet in packets} if table is not None}
     tables |= {_table_of(channel) for channel in {packet.channel for packet in packets}} - {""}
     if len(tables) > 1:
         raise MalformedLog("two_tables", found=sorted(tables)[:2])
@@ -155,7 +155,14 @@ def open_log(body: bytes) -> Log:
 def _table_of(channel: str) -> str:
     """The table whose public channel this is; empty for another channel."""
     name = channel.removeprefix(PUBLIC + "t")
-    return name if name != channel and _TABLE.fullmatch(name) else ""
+    return table_number(name) if name != channel else ""
+
+
+def _checked_table(table: Number) -> str:
+    found = table_number(table)
+    if not found:
+        raise MalformedLog("number", found=str(table)[:40])
+    return found
 
 
 def _steps(packets: list[Packet]) -> tuple[list[Step], int | None]:

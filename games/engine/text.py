@@ -1,11 +1,13 @@
 """Texts that came from outside, made fit to be kept and shown (reliability.md 7)."""
 
+import re
 import unicodedata
 
 from games.limits import NAME_LENGTH
 
 BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and signs that are drawn as nothing, though Unicode does not count them as spaces."""
+_TABLE = re.compile(r"[0-9]{1,15}")
 
 
 def clean_name(text: str) -> str:
@@ -19,3 +21,13 @@ def clean_name(text: str) -> str:
         if all(char in BLANKS or char.isspace() or unicodedata.category(char) == "Mn" for char in text):
             return ""
     return " ".join(text.split())[:NAME_LENGTH]
+
+
+def table_number(value: int | str | None) -> str:
+    """The number of a site's table in the one way of writing it, without leading zeros; empty for what is none.
+
+    >>> table_number("0700000123"), table_number("1e5")
+    ('700000123', '')
+    """
+    text = "" if value is None else str(value)
+    return str(int(text)) if _TABLE.fullmatch(text) else ""

@@ -1,5 +1,6 @@
 """Players for lists, searches and their own pages."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,9 +14,11 @@ from games.models.player import fold, near_key
 def players_list(query: str = "", *, provisional: bool = False, member: bool = False) -> QuerySet[Player]:
     """Players ever seen under a name that holds `query`, with `matches` and `last_match`; void matches apart.
 
-    Merged players are never listed. To readers who are no `member`, hidden names lead nowhere.
+    Merged players are never listed, nor those left without any name, for their import was taken back. To readers who are no `member`, hidden names lead nowhere.
     """
-    players = Player.objects.exclude(state=Player.State.MERGED).annotate(
+    named = Exists(Name.objects.filter(player=OuterRef("pk")))
+    listed = Player.objects.exclude(state=Player.State.MERGED).filter(named | Q(state=Player.State.ANONYMISED))
+    players = listed.annotate(
         matches=Count("seats", filter=~void("seats__match")),
         last_match=Max("seats__match__ended_at", filter=~void("seats__match")),
     )
@@ -84,6 +87,24 @@ def formerly(player: Player) -> list[Player]:
         merged = list(Player.objects.filter(merged_into__in=waiting).order_by("pk"))
         found += merged
         waiting = merged
+    return found
+
+
+def merged_now(into: Mapping[int, int | None]) -> dict[int, int]:
+    """Who each of these players is today, by number; `into` says whom each was merged into, None for who was not.
+
+    Those who were merged into nobody are left out; where that is everybody, nothing is asked.
+    """
+    next_ones = {pk: other for pk, other in into.items() if other is not None}
+    asked = {other for other in next_ones.values() if other not in into}
+    while asked:
+        further = dict(Player.objects.filter(pk__in=asked).values_list("pk", "merged_into"))
+        next_ones |= {pk: other for pk, other in further.items() if other is not None}
+        asked = {other for other in further.values() if other is not None} - next_ones.keys() - further.keys()
+    found = {}
+    for pk, other in into.items():
+        while other is not None:
+            found[pk], other = other, next_ones.get(other)
     return found
 
 

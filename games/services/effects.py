@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 
 from games.engine.events import Seat
 from games.engine.game import SeatInfo, Source
-from games.engine.text import clean_name
+from games.engine.text import clean_name, table_number
 from games.instants import in_our_days
 from games.models import Match, Submission, Verification
 from games.services.changes import match_change, waits_in_silence
@@ -28,6 +28,7 @@ from games.verdict import Verdict
 
 AGREES = ("verified", "consistent")
 MOST_SEATS = 20
+BGA = "bga"
 PLATFORM = re.compile(r"[a-z][a-z0-9_-]{0,19}")
 NUMBER = re.compile(r"[A-Za-z0-9_-]{1,64}")
 State = Match.State
@@ -41,14 +42,15 @@ def result_judged(submission: Submission, verdict: Verdict, body: bytes) -> None
     confirm it. Call it in the transaction that ends the verification.
     """
     agrees = verdict.verdict in AGREES
-    if submission.match_id is not None:
+    about = submission.match if submission.relation == Relation.GROUNDS else None
+    if submission.match_id is not None and about is None:
         if agrees and submission.relation != Relation.OTHER_RESULT:
             match = Match.objects.select_for_update().get(pk=submission.match_id)
             if _verified(match) != match.state:
                 _change(match, submission, "match.verified", _verified(match))
         return
     result = result_of(verdict) or result_of(understand(body))
-    found = _find(result, submission, verdict.moves or "", State.VERIFIED if agrees else State.SUBMITTED)
+    found = _find(result, submission, verdict.moves or "", State.VERIFIED if agrees else State.SUBMITTED, about)
     if found is None or result is None:
         return
     _attach(submission, found, _relation(found, result, verdict, submission), agrees=agrees)
@@ -56,10 +58,13 @@ def result_judged(submission: Submission, verdict: Verdict, body: bytes) -> None
         _change(found.match, submission, "match.played_before", State.DISPUTED)
 
 
-def result_record(submission: Submission, document: Document) -> None:
-    """Give a table record to its match: the result is `submitted` if new, and disputed if the match tells otherwise."""
+def result_record(submission: Submission, document: Document, about: Match | None = None) -> None:
+    """Give a table record to its match: the result is `submitted` if new, and disputed if the match tells otherwise.
+
+    `about` is the match about which it was brought.
+    """
     result = result_of(document)
-    found = _find(result, submission, "", State.SUBMITTED)
+    found = _find(result, submission, "", State.SUBMITTED, about)
     if found is None or result is None:
         return
     same = found.is_new or same_result(found.match, result, found.players)
@@ -68,6 +73,8 @@ def result_record(submission: Submission, document: Document) -> None:
         Match.objects.filter(pk=match.pk).update(silent_since=Now())
     if same and result.training:
         _training(match, submission)
+    if same and match.ended_at is None and result.ended_at is not None:
+        _end(match, result.ended_at, submission)
     _attach(submission, found, Relation.FIRST if same else Relation.OTHER_RESULT, contradicts=not same)
 
 
@@ -109,12 +116,16 @@ def _end(match: Match, ended_at: datetime, submission: Submission) -> None:
     match_change(match, "match.evidence", state=State(match.state), actor=None, submission=submission.pk)
 
 
-def _find(result: Result | None, submission: Submission, moves: str, state: State) -> Found | None:
+def _find(
+    result: Result | None, submission: Submission, moves: str, state: State, about: Match | None = None
+) -> Found | None:
     """The match of a result, a new one in `state`; None where the document does not tell a whole one."""
     if result is None or not result.is_complete:
         return None
     try:
-        return match_find_or_create(result, by=submission.uploader, moves=moves, game=submission.game, state=state)
+        return match_find_or_create(
+            result, by=submission.uploader, moves=moves, game=submission.game, state=state, about=about
+        )
     except PlayerTwice:
         return None
 
@@ -185,7 +196,7 @@ def result_of(told: Verdict | Document) -> Result | None:
         return None
     source = told.source if isinstance(told, Verdict) else Source(told.platform, told.table, told.ended)
     platform = _fitting(PLATFORM, source.platform)
-    table = _fitting(NUMBER, source.table)
+    table = table_number(source.table) if platform == BGA else _fitting(NUMBER, source.table)
     return Result(
         game=told.game or "",
         seats=tuple(

@@ -26,6 +26,7 @@ from games.models import (
 )
 from games.selectors.players import formerly
 from games.services.audit import audit
+from games.services.names_kept import names_changed
 from games.services.naming import locked
 from games.services.notices import notices_reword
 from games.services.players import slug_free, unreadable
@@ -60,6 +61,7 @@ def player_anonymise(
         part.save(update_fields=["slug", "name", "full_name"])
     player.state = Player.State.ANONYMISED
     player.save(update_fields=["state"])
+    names_changed()
     words_forget(parts)
     platform_ids = [identity.platform_id for identity in ids]
     notices_reword(lambda facts: forget_in(facts, names, platform_ids, neutral, neutral_number(player)))

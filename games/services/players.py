@@ -14,6 +14,7 @@ from games.models import Identity, Name, OldAddress, Player, User
 from games.models.player import fold, near_key
 from games.services.audit import audit
 from games.services.locks import recording
+from games.services.names_kept import names_changed
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -210,6 +211,7 @@ def name_show(player: Player, name: str) -> None:
     else:
         player.name = name
     player.save(update_fields=["name", "full_name"])
+    names_changed()
 
 
 def initials(name: str) -> str:

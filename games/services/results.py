@@ -83,12 +83,14 @@ def match_find_or_create(
     game: Game | None = None,
     state: Match.State = Match.State.SUBMITTED,
     apart_from: Collection[int] = (),
+    about: Match | None = None,
 ) -> Found:
     """The match of this result; a new one gets `state`. Call it in a transaction.
 
     Found by the platform's table number; else, among matches without another number, by game, people, end and
     scores, or by equal moves of the same people. `players` and `game` where they are at hand. `apart_from`: matches
-    that are known to be others, however alike. Raises `PlayerTwice`.
+    that are known to be others, however alike. `about`: the match about which the document was brought; it is of that one
+    if the same people played it, whatever the result. Raises `PlayerTwice`.
     """
     recording()
     match = _by_table(result)
@@ -103,7 +105,7 @@ def match_find_or_create(
     if match is not None:
         return Found(match, False, players)
     twins = _twins(players, moves)
-    match = _by_fingerprint(result, players, twins, apart_from)
+    match = _brought_about(about, result, players) or _by_fingerprint(result, players, twins, apart_from)
     if match is not None:
         if result.table_id and not match.table_id:
             match.platform, match.table_id = result.platform, result.table_id
@@ -140,6 +142,16 @@ def _by_table(result: Result) -> Match | None:
         return None
     table = Match.objects.filter(platform=result.platform, table_id=result.table_id).order_by()
     return table.select_for_update().first()
+
+
+def _brought_about(about: Match | None, result: Result, players: Sequence[Player]) -> Match | None:
+    """The match about which a document was brought, locked, if it is by the same people and of no other table."""
+    if about is None:
+        return None
+    match = Match.objects.select_for_update(of=("self",)).select_related("game").get(pk=about.pk)
+    other = match.game.key != result.game or (result.table_id and match.table_id)
+    people = set(match.seats.values_list("player", flat=True))
+    return None if other or people != {player.pk for player in players} else match
 
 
 def _by_fingerprint(

@@ -1,7 +1,6 @@
 """Uploads: the bytes are kept before anything is done with them, and the row is the job."""
 
 import ipaddress
-from collections.abc import Iterable
 from functools import partial
 
 import msgspec
@@ -33,10 +32,13 @@ class Received(msgspec.Struct, frozen=True):
     name: str
 
 
-def submission_create(raw: bytes, *, name: str = "", uploader: User | None, address: str = "") -> list[Received]:
+def submission_create(
+    raw: bytes, *, name: str = "", uploader: User | None, address: str = "", about: Match | None = None
+) -> list[Received]:
     """Take in an upload; a zip is one submission for each member. Nothing in `raw` makes this fail.
 
-    The same bytes again are "already here": `is_new` is False, and nothing changes. Raises `storage.StorageFull`.
+    The same bytes again are "already here": `is_new` is False, and nothing changes. `about` is the match about which it
+    is brought, as grounds of an objection. Raises `storage.StorageFull`.
     """
     owner = owner_of(uploader, address)
     received = []
@@ -45,14 +47,8 @@ def submission_create(raw: bytes, *, name: str = "", uploader: User | None, addr
             member.raw = raw
         # The file is safe before the row is: a row without its file cannot be, and a file without a row is harmless.
         sha256 = storage.store(member.raw)
-        received.append(_receive(sha256, member, uploader, owner))
+        received.append(_receive(sha256, member, uploader, owner, about))
     return received
-
-
-def grounds_keep(received: Iterable[Received], match: Match) -> None:
-    """Keep files that tell no result with the match about which they were brought."""
-    pks = [one.submission.pk for one in received if one.submission.kind == Submission.Kind.OTHER]
-    Submission.objects.filter(pk__in=pks, match=None).update(match=match, relation=Submission.Relation.GROUNDS)
 
 
 def owner_of(uploader: User | None, address: str) -> str:
@@ -65,28 +61,42 @@ def owner_of(uploader: User | None, address: str) -> str:
 
 
 @atomic_retried
-def _receive(sha256: str, member: Member, uploader: User | None, owner: str) -> Received:
+def _receive(sha256: str, member: Member, uploader: User | None, owner: str, about: Match | None) -> Received:
     name = clean_name(member.name)
     known = Submission.objects.filter(sha256=sha256).first()
     if known is None:
         document = None if member.body is None else understand(member.body)
         try:
             with transaction.atomic():
-                submission = _submission(sha256, member, document, name, uploader)
+                submission = _submission(sha256, member, document, name, uploader, about)
         except IntegrityError:  # the same bytes came a moment ago
             known = Submission.objects.get(sha256=sha256)
         else:
-            return Received(submission, _start(submission, member, document, owner), True, name)
+            return Received(submission, _start(submission, member, document, owner, about), True, name)
+    if about is not None and known.match_id is None and known.kind == Submission.Kind.OTHER:
+        known.match, known.relation = about, Submission.Relation.GROUNDS
+        known.save(update_fields=["match", "relation"])
     return Received(known, known.verifications.order_by("-revision").first(), False, name)
 
 
-def _submission(sha256: str, member: Member, document: Document | None, name: str, uploader: User | None) -> Submission:
+def _submission(
+    sha256: str, member: Member, document: Document | None, name: str, uploader: User | None, about: Match | None
+) -> Submission:
+    """The row. What tells no result, or is yet to be judged, lies with the match about which it was brought."""
     kind, game = Submission.Kind.OTHER, None
     if document is not None and not _fault(document):
         kind = Submission.Kind(document.kind)
         game = game_for(document.game) if GAME_KEY.fullmatch(document.game or "") else None
+    grounds = about is not None and kind in {Submission.Kind.OTHER, *JUDGED}
     return Submission.objects.create(
-        sha256=sha256, size=len(member.raw), name=name, kind=kind, game=game, uploader=uploader
+        sha256=sha256,
+        size=len(member.raw),
+        name=name,
+        kind=kind,
+        game=game,
+        uploader=uploader,
+        match=about if grounds else None,
+        relation=Submission.Relation.GROUNDS if grounds else "",
     )
 
 
@@ -104,12 +114,14 @@ def _fault(document: Document) -> str:
     return code or ("" if result_of(document) else MalformedLog("no_places").code)
 
 
-def _start(submission: Submission, member: Member, document: Document | None, owner: str) -> Verification | None:
+def _start(
+    submission: Submission, member: Member, document: Document | None, owner: str, about: Match | None
+) -> Verification | None:
     """What follows from a new submission: a place in the queue, a result at once, or a broken file at once."""
     if submission.kind in JUDGED:
         return verification_queue(submission, owner=owner)
     if document is not None and submission.kind == Submission.Kind.TABLE_RECORD:
-        result_record(submission, document)
+        result_record(submission, document, about)
         return None
     if document is not None and submission.kind == Submission.Kind.HISTORY:
         results_history(submission, document)

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from ladder.formats import listed, points
+from ladder.formats import in_points, listed
 from tournaments.pairing.price import ByePrice, TablePrice
 from tournaments.services.errors import Refused
 
@@ -158,9 +158,14 @@ def warning(told: Mapping[str, Any], names: Names) -> str:
         case "short":
             return _("%(who)s would sit at a short table for the %(time)s. time") % {"who": who, "time": told["time"]}
         case "seat":
-            return _("%(who)s gets seat %(seat)s again, having had it %(had)s times") % {"who": who, **told}
+            text = ngettext(
+                "%(who)s gets seat %(seat)s again, having had it %(had)s time",
+                "%(who)s gets seat %(seat)s again, having had it %(had)s times",
+                int(told["had"]),
+            )
+            return text % {"who": who, **told}
         case "distance":
-            return _("%(who)s are %(points)s points apart") % {"who": who, "points": points(Fraction(told["points"]))}
+            return _("%(who)s are %(points)s apart") % {"who": who, "points": in_points(Fraction(told["points"]))}
         case "bye":
             return _("%(who)s would sit out though others should first") % {"who": who}
         case _:

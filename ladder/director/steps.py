@@ -91,7 +91,12 @@ def _while_running(tournament: Tournament, stages: list[Stage], board: Board | N
     if open_round is not None:
         decided = sum(table.is_decided for table in open_round.tables)
         facts = {"n": open_round.round.number, "decided": decided, "all": len(open_round.tables)}
-        text = _("Round %(n)s is being played: %(decided)s of %(all)s tables have a result.") % facts
+        text = ngettext(
+            "Round %(n)s is being played: %(decided)s of %(all)s table has a result.",
+            "Round %(n)s is being played: %(decided)s of %(all)s tables have a result.",
+            len(open_round.tables),
+        )
+        text %= facts
         return Step(text, _("Enter results"), round_url(slug, open_round))
     if is_ladder(board):
         text = _("People challenge each other. Complete the stage when the ladder ends.")

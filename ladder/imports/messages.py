@@ -48,6 +48,9 @@ SHEET: dict[str, str | Promise] = {
         "Line %(line)s has signs that no known way of writing explains. Save the file as CSV in UTF-8."
     ),
     "quote_open": gettext_lazy("Line %(line)s has a quotation mark that is never closed. Close it, or take it out."),
+    "cell_too_long": gettext_lazy(
+        "Line %(line)s has a cell of more than %(most)s characters. Shorten it, or take it out."
+    ),
     "too_many_columns": gettext_lazy(
         "Line %(line)s has more than %(most)s columns. Take out those that are not needed."
     ),

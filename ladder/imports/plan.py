@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from games.engine.text import clean_name
+from games.engine.text import clean_name, table_number
 from games.limits import NAME_LENGTH
 from ladder.imports.columns import NEEDED, REPEATED, Kind
 from ladder.imports.problems import LineProblem, SheetProblem
@@ -325,7 +325,8 @@ def _name(cell: Cell) -> str:
 def _table(cell: Cell) -> str:
     """A BGA table number, alone or in an address."""
     text = _text(cell)
-    return _number(text.rpartition("table=")[2] if "table=" in text else text, "table")
+    number = _number(text.rpartition("table=")[2] if "table=" in text else text, "table")
+    return table_number(number) or number
 
 
 def _number(cell: Cell, field: str) -> str:

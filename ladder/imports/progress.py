@@ -18,6 +18,9 @@ class Step(IntEnum):
     CLOSING = 4
 
 
+LOOKING = 2
+"""Steps of a dry run, which writes nothing."""
+
 WORDS = {
     Step.WAITING: _("It waits for a worker."),
     Step.READING: _("The file is read."),
@@ -25,6 +28,9 @@ WORDS = {
     Step.COUNTING: _("Their months are counted."),
     Step.CLOSING: _("Old months are closed."),
 }
+
+
+LOOK_WORDS = WORDS | {Step.WRITING: _("It is compared with what is here.")}
 
 
 def step_note(pk: int, step: Step) -> None:

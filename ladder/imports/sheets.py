@@ -8,6 +8,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from games.limits import SHEET_BYTES, SHEET_COLUMNS, SHEET_ROWS
 from ladder.exports.cells import from_csv
@@ -16,7 +17,7 @@ from ladder.imports.problems import SheetProblem
 from ladder.imports.workbook import Row, Workbook
 
 CSV_CELL = 10_000
-"""Characters in a cell; more means a quotation mark that is never closed."""
+"""Characters in a cell; no name and no number is as long, but what follows an open quotation mark is."""
 DELIMITERS = (";", ",", "\t", "|")
 _SEP = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 _LOOKED_AT = 20_000
@@ -125,11 +126,19 @@ def _csv_rows(text: str) -> Iterator[Row]:
     try:
         for cells in reader:
             if any(len(cell) > CSV_CELL for cell in cells):
-                raise SheetProblem("quote_open", line=before + 1 + skipped)
+                raise _too_long(text, before, skipped)
             yield Row(before + 1 + skipped, tuple(from_csv(cell) for cell in cells))
             before = reader.line_num
     except csv.Error:
-        raise SheetProblem("quote_open", line=before + 1 + skipped) from None
+        raise _too_long(text, before, skipped) from None
+
+
+def _too_long(text: str, before: int, skipped: int) -> SheetProblem:
+    """Why the row after so many lines has a cell that no table has: a quotation that goes on, or just a long text."""
+    line = next(islice(io.StringIO(text, newline=""), before, None), "")
+    if line.count('"') % 2:
+        return SheetProblem("quote_open", line=before + 1 + skipped)
+    return SheetProblem("cell_too_long", line=before + 1 + skipped, most=CSV_CELL)
 
 
 def _delimiter(text: str) -> str:

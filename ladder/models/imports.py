@@ -7,6 +7,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from games import limits
 from games.models import Match, Player
 from ladder.models.ladder import Ladder, Season
 
@@ -20,6 +21,7 @@ class Import(models.Model):
         UNDONE = "undone", _("taken back")
 
     class Job(models.TextChoices):
+        LOOK = "look", _("being looked at")
         RUN = "run", _("being imported")
         UNDO = "undo", _("being taken back")
 
@@ -34,7 +36,9 @@ class Import(models.Model):
     answers = models.JSONField(default=dict, blank=True)
     """What a person decided: `names`, `games`, `choices`."""
     summary = models.JSONField(default=dict, blank=True)
-    """What was done, in numbers, and the rejected lines."""
+    """What was done, in numbers, and the rejected lines; `made`: the players and names that came with it."""
+    look = models.JSONField(default=dict, blank=True)
+    """The dry run of a large file as a worker made it (`ladder.imports.look.Look`); it holds for its `version`."""
     job = models.CharField(max_length=4, choices=Job, blank=True)
     """What a worker is asked to do with it; empty: nothing."""
     asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
@@ -58,7 +62,8 @@ class Import(models.Model):
             models.CheckConstraint(condition=Q(state__in=["draft", "done", "undone"]), name="import_state_known"),
             models.CheckConstraint(condition=~Q(state="done") | Q(done_at__isnull=False), name="import_done_at_a_time"),
             models.CheckConstraint(
-                condition=Q(job__in=["run", "undo"]) | Q(job="", lease_until__isnull=True), name="import_job_known"
+                condition=Q(job__in=["look", "run", "undo"]) | Q(job="", lease_until__isnull=True),
+                name="import_job_known",
             ),
         ]
 
@@ -72,6 +77,11 @@ class Import(models.Model):
     def is_open(self) -> bool:
         """Whether it can still be said how it is read: neither imported nor in a worker's hands."""
         return self.state != self.State.DONE and not self.job
+
+    @property
+    def is_large(self) -> bool:
+        """Whether its dry run takes too long for a request, so that a worker makes it."""
+        return self.size > limits.IMPORT_AT_ONCE_BYTES
 
     @property
     def state_words(self) -> str:

@@ -29,9 +29,9 @@ class PublishTarget(models.Model):
     secret = models.TextField(blank=True, editable=False)
     """Encrypted (`ladder.publishing.secrets`); written by forms, shown by nothing."""
     fingerprint = models.CharField(max_length=100, blank=True)
-    """The server's key that a manager confirmed."""
+    """The server's key, or its certificate, that a manager confirmed."""
     offered = models.CharField(max_length=100, blank=True)
-    """The key that the server showed last and that nobody confirmed yet."""
+    """The key or certificate that the server showed last and that nobody confirmed yet."""
     paused = models.BooleanField(_("paused"), default=False)
     hourly = models.BooleanField(_("also hourly while the month is open"), default=False)
     holder = models.PositiveBigIntegerField(null=True, blank=True)
@@ -54,6 +54,11 @@ class PublishTarget(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("publish_target", args=[self.ladder.slug, self.pk])
+
+    @property
+    def shows_certificate(self) -> bool:
+        """Whether the server proves itself by a certificate; else by a key."""
+        return self.kind == self.Kind.FTPS
 
 
 class CopyFile(models.Model):

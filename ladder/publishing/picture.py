@@ -46,7 +46,7 @@ def picture_svg(table: Ranking, state: str) -> str:
         drawn=drawn,
         empty=empty,
         foot=height - 18,
-        matches=_("%(ranked)s players, %(matches)s matches") % {"ranked": len(table.ranked), "matches": table.matches},
+        matches=", ".join((formats.players(len(table.ranked)), formats.matches(table.matches))),
     )
 
 

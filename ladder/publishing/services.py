@@ -1,5 +1,6 @@
 """What managers do with targets: add, change, test, pause, remove, publish, go back."""
 
+import posixpath
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,6 +15,8 @@ from ladder.publishing.due import Cause, publication_ask
 from ladder.publishing.secrets import resealed, seal
 from ladder.publishing.targets import probe
 from ladder.publishing.targets.base import Failed
+
+DEFAULT_PORTS = {"sftp": "22", "ftp": "21", "ftps": "21"}
 
 
 class Stale(Exception):
@@ -37,6 +40,7 @@ def target_add(
     ladder: Ladder, *, name: str, kind: str, place: Mapping[str, Any], secret: str, by: User | None
 ) -> PublishTarget:
     """A new target; the secret is encrypted here and shown by nothing. Raises `PlaceTaken`."""
+    _places_locked()
     _check_free(kind, place)
     target = PublishTarget.objects.create(ladder=ladder, name=name, kind=kind, place=dict(place), secret=seal(secret))
     _noted("target.added", target, by, kind=kind, place=dict(place))
@@ -51,6 +55,8 @@ def target_change(
 
     At another host another key will be shown, so the confirmed one is forgotten; and nothing of ours lies there yet.
     """
+    if "place" in fields:
+        _places_locked()
     now = _at_edition(target, edition)
     before = {name: getattr(now, name) for name in fields}
     if "place" in fields:
@@ -74,14 +80,34 @@ def target_change(
 
 def _check_free(kind: str, place: Mapping[str, Any], *, but: PublishTarget | None = None) -> None:
     """Two copies in one place would overwrite each other page by page."""
-    others = PublishTarget.objects.filter(kind=kind).exclude(pk=but.pk if but else None)
-    if any(other == dict(place) for other in others.values_list("place", flat=True)):
+    others = PublishTarget.objects.exclude(pk=but.pk if but else None)
+    if spot(kind, place) in {spot(*other) for other in others.values_list("kind", "place")}:
         raise PlaceTaken
+
+
+def _places_locked() -> None:
+    """Two managers who choose one place at the same instant come one after the other."""
+    list(Ladder.objects.select_for_update().order_by("pk").values_list("pk", flat=True))
+
+
+def spot(kind: str, place: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """A place in one way of writing it: equal for two that lead to the same folder, whatever the slashes and capitals."""
+    told = {key: str(value).strip() for key, value in place.items() if value not in (None, "")}
+    for key in ("host", "endpoint", "bucket"):
+        if key in told:
+            told[key] = told[key].lower().rstrip("/.")
+    if "path" in told:
+        told["path"] = posixpath.normpath(told["path"]).removeprefix(".")
+    if kind in DEFAULT_PORTS:
+        told.setdefault("port", DEFAULT_PORTS[kind])
+    for key in ("region", "user") if kind == "s3" else ():
+        told.pop(key, None)
+    return (("kind", "ftp" if kind == "ftps" else kind), *sorted((key, value) for key, value in told.items() if value))
 
 
 @atomic_retried
 def target_confirm_key(target: PublishTarget, *, edition: int, shown: str, by: User | None) -> PublishTarget:
-    """Trust the key that the server showed, if it is still the one that the person saw. Raises `Stale`."""
+    """Trust the key or certificate that the server showed, if it is still the one that the person saw. Raises `Stale`."""
     now = _at_edition(target, edition)
     if not shown or now.offered != shown:
         raise Stale(now)
@@ -89,7 +115,8 @@ def target_confirm_key(target: PublishTarget, *, edition: int, shown: str, by: U
     now.edition += 1
     now.save(update_fields=["fingerprint", "offered", "edition"])
     _noted("target.key_confirmed", now, by, fingerprint=shown)
-    for row in OutboxRow.objects.filter(publication__target=now, state=OutboxRow.State.DEAD, problem__code="host_key"):
+    waiting = OutboxRow.objects.filter(publication__target=now, state=OutboxRow.State.DEAD)
+    for row in waiting.filter(problem__code__in=["host_key", "certificate"]):
         outbox_again(row)
     return now
 

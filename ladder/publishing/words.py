@@ -9,6 +9,10 @@ from django.utils.translation import gettext_lazy
 PROBLEMS: dict[str, str | Promise] = {
     "password": gettext_lazy("The server does not accept this user and password (or key). Type them again."),
     "host_key": gettext_lazy("The server shows a key that nobody confirmed. Compare it below, then confirm it."),
+    "certificate": gettext_lazy(
+        "The server shows a certificate that no authority vouches for and nobody confirmed. Compare it below, then "
+        "confirm it."
+    ),
     "no_room": gettext_lazy("There is no room left at the target. Make some, then try again."),
     "refused": gettext_lazy("The server refused this step. Look at the folder and at who may write there."),
     "folder": gettext_lazy("There is no such folder or bucket, or it may not be used."),
@@ -28,7 +32,19 @@ PROBLEMS: dict[str, str | Promise] = {
     "fault": gettext_lazy("It failed through a fault of ours, which is in the log of the server."),
 }
 OURS = frozenset(
-    {"address", "port", "scheme", "name", "not_installed", "secret_lost", "lost", "fault", "host_key", "size"}
+    {
+        "address",
+        "port",
+        "scheme",
+        "name",
+        "not_installed",
+        "secret_lost",
+        "lost",
+        "fault",
+        "host_key",
+        "certificate",
+        "size",
+    }
 )
 """Problems about which the server said nothing."""
 CAUSES: dict[str, str | Promise] = {

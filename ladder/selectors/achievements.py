@@ -8,6 +8,7 @@ from django.db.models import F
 
 from games.models import Match, Player, Seat
 from games.selectors.meetings import BELIEVED
+from games.selectors.players import formerly
 from ladder.models import RankingRow, Season
 
 VERIFIED, MET, RUNNING = 10, 20, 6
@@ -30,9 +31,11 @@ class Achievement:
 
 def achievements(player: Player) -> list[Achievement]:
     """All kinds, in a fixed order, those not reached yet as well."""
-    rows = RankingRow.objects.filter(player=player, revision__gt=0, revision=F("season__revision"), rank__lte=3)
-    podium = [row.season for row in rows.select_related("season__ladder").order_by("-season__start")]
-    won = [row.season for row in rows.filter(rank=1).select_related("season__ladder").order_by("-season__start")]
+    whole = [player, *formerly(player)]  # a month that was published before a merge holds whoever was merged since
+    rows = RankingRow.objects.filter(player__in=whole, revision__gt=0, revision=F("season__revision"), rank__lte=3)
+    rows = rows.select_related("season__ladder").order_by("-season__start")
+    podium = list(dict.fromkeys(row.season for row in rows))
+    won = list(dict.fromkeys(row.season for row in rows if row.rank == 1))
     seats = Seat.objects.filter(player=player, match__state__in=BELIEVED).exclude(flag=Seat.Flag.NO_SHOW)
     met = Seat.objects.filter(match__in=seats.values("match")).exclude(player=player).values("player").distinct()
     ends = seats.filter(match__ended_at__isnull=False).values_list("match__ended_at", flat=True)

@@ -9,10 +9,12 @@ from itertools import groupby
 from django.db.models import Count, F, Q
 
 from games.models import Player
+from games.selectors.players import merged_now
 from ladder.models import Ladder, RankingRow, Season, SeasonMatch, SeasonRevision
 from ladder.scoring.rules import Best
 from ladder.selectors.imports import with_totals_only
 from ladder.selectors.rankings import rules_of
+from ladder.selectors.seasons import month_beside
 
 
 @dataclass
@@ -41,6 +43,18 @@ def last_rows(ladder: Ladder):
     return RankingRow.objects.filter(season__ladder=ladder, revision=F("season__revision"))
 
 
+def of_today(rows: Iterable[RankingRow]) -> list[RankingRow]:
+    """These lines, read with their players, as theirs whom the players are today: a month that was published before a
+    merge holds whoever was merged since."""
+    lines = list(rows)
+    moved = merged_now({row.player_id: row.player.merged_into_id for row in lines})
+    staying = Player.objects.in_bulk(set(moved.values())) if moved else {}
+    for row in lines:
+        if row.player_id in moved:
+            row.player = staying[moved[row.player_id]]
+    return lines
+
+
 def months_of(ladder: Ladder) -> list[Month]:
     """All months of a league, the newest first."""
     seasons = list(Season.objects.filter(ladder=ladder).select_related("rules").order_by("-start"))
@@ -57,8 +71,9 @@ def months_of(ladder: Ladder) -> list[Month]:
         months[revision.season_id].matches = revision.matches
     for pk in with_totals_only(seasons):
         months[pk].only_totals = not months[pk].matches
-    for row in last_rows(ladder).filter(rank=1).select_related("player").order_by("position"):
-        months[row.season_id].winners.append(row.player)
+    for row in of_today(last_rows(ladder).filter(rank=1).select_related("player").order_by("position")):
+        winners = months[row.season_id].winners
+        winners += [row.player] if row.player not in winners else []
     return list(months.values())
 
 
@@ -71,14 +86,14 @@ def roll_of_honour(months: Iterable[Month]) -> list[tuple[Player, int]]:
 def most_points(ladder: Ladder) -> Record | None:
     """The most points in a closed month; of equal ones the first."""
     rows = last_rows(ladder).filter(season__revision__gt=0, rank=1).select_related("player", "season")
-    best = max(rows.order_by("season__start"), key=lambda row: row.points, default=None)
+    best = max(of_today(rows.order_by("season__start")), key=lambda row: row.points, default=None)
     return Record(best.player, best.points, best.season) if best else None
 
 
 def most_matches(ladder: Ladder) -> Record | None:
     rows = last_rows(ladder).filter(season__revision__gt=0).select_related("player", "season")
-    best = rows.order_by("-played", "season__start").first()
-    return Record(best.player, Fraction(best.played), best.season) if best else None
+    best = of_today(rows.order_by("-played", "season__start")[:1])
+    return Record(best[0].player, Fraction(best[0].played), best[0].season) if best else None
 
 
 def longest_run(months: Sequence[Month]) -> Record | None:
@@ -118,14 +133,18 @@ class Year:
 
 
 def year_of(ladder: Ladder, year: int) -> Year:
-    """The sum of the months of a year, or of the best of them, as the rules of its last month say."""
+    """The sum of the months of a year, or of the best of them, as the rules of its last month say.
+
+    Of two who became one person, and stand in a published month as two, the better line counts.
+    """
     seasons = list(Season.objects.filter(ladder=ladder, year=year).select_related("rules").order_by("month"))
     best = annual_best(seasons[-1]) if seasons else None
     ranked = Q(rank__isnull=False) | Q(revision=0, missing=0)
     stored = last_rows(ladder).filter(ranked, season__year=year).select_related("player", "season")
     rows: dict[int, YearRow] = {}
-    for row in stored.order_by("season__month"):
-        rows.setdefault(row.player_id, YearRow(row.player, {})).points[row.season.month] = row.points
+    for row in of_today(stored.order_by("season__month")):
+        points = rows.setdefault(row.player_id, YearRow(row.player, {})).points
+        points[row.season.month] = max(row.points, points.get(row.season.month, row.points))
     for row in rows.values():
         months = sorted(row.points, key=lambda month: -row.points[month])[:best]
         row.counts, row.total = set(months), sum((row.points[month] for month in months), Fraction(0))
@@ -135,7 +154,15 @@ def year_of(ladder: Ladder, year: int) -> Year:
         first = ordered.index(equals[0]) + 1
         for row in equals:
             row.rank, row.shared = first, len(equals) > 1
-    return Year(seasons, best, ordered)
+    return Year(months_between(seasons), best, ordered)
+
+
+def months_between(seasons: Sequence[Season]) -> list[Season]:
+    """The months of a year from the first of these to the last, also those between that nobody opened."""
+    opened = {season.month: season for season in seasons}
+    first = seasons[0] if seasons else None
+    numbers = range(min(opened), max(opened) + 1) if opened else ()
+    return [opened.get(month) or month_beside(first, month - first.month) for month in numbers if first is not None]
 
 
 def annual_best(season: Season) -> int | None:
@@ -149,14 +176,19 @@ def annual_best(season: Season) -> int | None:
 def ranks_over_time(ladder: Ladder, players: Iterable[Player]) -> tuple[list[Season], dict[Player, dict[int, int]]]:
     """The closed months, the oldest first, and each player's rank by the number of the month."""
     seasons = list(Season.objects.filter(ladder=ladder, revision__gt=0).order_by("start"))
-    rows = last_rows(ladder).filter(season__in=seasons, player__in=list(players), rank__isnull=False)
     ranks: dict[Player, dict[int, int]] = {player: {} for player in players}
-    for row in rows.select_related("player").order_by():
-        ranks[row.player][row.season_id] = row.rank
+    theirs = Q(player__in=list(ranks)) | Q(player__merged_into__isnull=False)
+    rows = last_rows(ladder).filter(theirs, season__in=seasons, rank__isnull=False)
+    for row in of_today(rows.select_related("player").order_by("-rank")):
+        if row.player in ranks:
+            ranks[row.player][row.season_id] = row.rank
     return seasons, ranks
 
 
 def players_ranked(ladder: Ladder) -> list[Player]:
-    """Everybody who ever had a rank in a closed month, by name."""
+    """Everybody who ever had a rank in a closed month, by name; nobody who was merged into another."""
     rows = last_rows(ladder).filter(season__revision__gt=0, rank__isnull=False)
-    return list(Player.objects.filter(pk__in=rows.values("player")).order_by("name", "pk"))
+    found = Player.objects.filter(pk__in=rows.values("player"))
+    moved = merged_now(dict(found.filter(merged_into__isnull=False).values_list("pk", "merged_into")))
+    known = Q(pk__in=rows.values("player"), merged_into=None)
+    return list(Player.objects.filter(known | Q(pk__in=moved.values())).order_by("name", "pk"))

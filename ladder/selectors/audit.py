@@ -1,8 +1,9 @@
 """The audit trail: which entries a person may see, and finding some among them."""
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Model, Q, QuerySet
 
 from games.models import AuditEntry, Match, User
@@ -52,6 +53,21 @@ def entries_for(user: User) -> QuerySet[AuditEntry]:
         if kind == Role.Kind.MANAGER:
             seen |= ~Q(kind__in=list(OF_LEAGUES)) & told_of(ladders)
     return entries.filter(seen)
+
+
+def addresses_seen(user: User | AnonymousUser, entries: Iterable[AuditEntry]) -> dict[int, str]:
+    """The addresses in entries that a person may see: all for an admin, those of who keeps his leagues for a manager.
+
+    By account, and only of accounts that are no player.
+    """
+    named = {entry.actor_id for entry in entries} | {entry.facts.get("user") for entry in entries}
+    if not isinstance(user, User):
+        return {}
+    accounts = User.objects.filter(pk__in=[pk for pk in named if isinstance(pk, int)], is_active=True, player=None)
+    if not user.is_superuser:
+        managed = Role.objects.filter(user=user, kind=Role.Kind.MANAGER).values("ladder")
+        accounts = accounts.filter(roles__ladder__in=managed)
+    return dict(accounts.values_list("pk", "email"))
 
 
 def entries_of(thing: Model) -> QuerySet[AuditEntry]:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from games.models import Game, Match, Player
 from games.models import Seat as MatchSeat
+from games.selectors.players import merged_now
 from ladder.models import RankingRow, ScoreRow, Season, SeasonMatch
 from ladder.models.months import held_at
 from ladder.selectors.counting import in_order, rows_held, scores_by_player
@@ -112,14 +113,23 @@ def ranks_before(season: Season) -> dict[int, int]:
 
 
 def ranks_kept(season: Season) -> dict[int, int]:
-    """The ranks of a month by player: of its last revision, else the live ones."""
+    """The ranks of a month by player: of its last revision, else the live ones.
+
+    Who was merged into another since, and stands there apart, has his rank for the other, who keeps a rank of his own.
+    """
     rows = RankingRow.objects.filter(season=season.pk, revision=F("season__revision"))
-    stored = list(rows.order_by().values_list("revision", "player__name", *COLUMNS))
-    live = [_row(row) for _revision, _name, *row in stored]
+    stored = list(rows.order_by().values_list("revision", "player__name", "player__merged_into", *COLUMNS))
+    live = [_row(row) for _revision, _name, _into, *row in stored]
+    into = {row.player: told[2] for row, told in zip(live, stored, strict=True)}
     if stored and not stored[0][0]:
-        names = {row.player: name for row, (_revision, name, *_row) in zip(live, stored, strict=True)}
+        names = {row.player: told[1] for row, told in zip(live, stored, strict=True)}
         live = in_order(season, rules_of(season), live, names)
-    return {row.player: row.rank for row in live if row.rank is not None}
+    ranks = {row.player: row.rank for row in live if row.rank is not None}
+    moved = merged_now(into)
+    worst_first = sorted(moved.keys() & ranks.keys(), key=lambda player: -ranks[player])
+    return {moved[player]: ranks[player] for player in worst_first} | {
+        player: rank for player, rank in ranks.items() if player not in moved
+    }
 
 
 def _row(stored: Sequence[Any]) -> Row:

@@ -6,10 +6,16 @@ from ladder.models import Ladder, Rating, RatingPool, Season
 from tournaments.models import TableMatch
 
 
-def ratings_now(ladder: Ladder, players: Iterable[int]) -> dict[int, Rating]:
-    """The present ratings of these players, in the first rating pool of their league that goes on; in one query."""
-    first = RatingPool.objects.filter(ladder=ladder, paused=False).order_by("name", "pk").values("pk")[:1]
-    return {row.player_id: row for row in Rating.objects.filter(pool=first, player__in=list(players))}
+def pools_shown(ladder: Ladder) -> list[RatingPool]:
+    """The rating pools of a league that go on, by name: from these a reader chooses."""
+    return list(RatingPool.objects.filter(ladder=ladder, paused=False).order_by("name", "pk"))
+
+
+def ratings_now(pool: RatingPool | None, players: Iterable[int]) -> dict[int, Rating]:
+    """The present ratings of these players in a pool."""
+    if pool is None:
+        return {}
+    return {row.player_id: row for row in Rating.objects.filter(pool=pool, player__in=list(players))}
 
 
 def matches_of_tournaments(season: Season) -> frozenset[int]:

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.db.models import OuterRef, Subquery
+
 from games.models import Match, Player
-from ladder.models import RankingRow, ScoreRow, Season, SeasonMatch, SeasonRevision
+from ladder.models import PendingRevision, RankingRow, ScoreRow, Season, SeasonMatch, SeasonRevision
 from ladder.models.months import held_at
 from ladder.selectors.counting import rows_ranked
 from ladder.selectors.rankings import rules_of
@@ -106,6 +108,7 @@ def _points(season: Season, number: int, matches: Sequence[int]) -> dict[int, di
 
 
 def revisions_of(season: Season) -> list[SeasonRevision]:
-    """The revisions of a month, the latest first."""
-    rows = SeasonRevision.objects.filter(season=season).select_related("by__player", "rules").order_by("-number")
-    return list(rows)
+    """The revisions of a month, the latest first; each knows the causes of the one that waits (`waiting`), None of none."""
+    waiting = PendingRevision.objects.filter(season=OuterRef("season")).values("causes")
+    rows = SeasonRevision.objects.filter(season=season).annotate(waiting=Subquery(waiting))
+    return list(rows.select_related("by__player", "rules").order_by("-number"))

@@ -4,11 +4,12 @@ A worker takes a lease, which gives the job back where he dies, and then keeps t
 second one that hears of it leaves. What was written is not written twice, for the job is gone with the same commit.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
+import msgspec
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -18,10 +19,19 @@ from games.models import User
 from games.services.audit import acting, origin_now
 from games.services.notices import muted
 from games.services.retry import atomic_retried
+from ladder.imports.check import dry_run_of
+from ladder.imports.look import Look, look_of
 from ladder.imports.problems import SheetProblem
 from ladder.imports.progress import Step, step_note
 from ladder.models import Import
-from ladder.services.imports import ImportRefused, import_locked, import_take_back, import_write
+from ladder.services.imports import (
+    ImportRefused,
+    import_locked,
+    import_take_back,
+    import_write,
+    role_check,
+    summary_of,
+)
 from ladder.services.ladder_notices import import_tell
 
 TASK = "ladder.imports_run"
@@ -31,9 +41,9 @@ Job = Import.Job
 
 @atomic_retried
 def import_ask(source: Import, job: str, *, version: int, by: User | None) -> Import:
-    """Ask for an import to be written (`run`) or taken back (`undo`). Raises `ImportRefused`."""
+    """Ask for an import to be looked at (`look`), written (`run`) or taken back (`undo`). Raises `ImportRefused`."""
     now = import_locked(source, version, by)
-    if (now.state == Import.State.DONE) != (job == Job.UNDO):
+    if job != Job.LOOK and (now.state == Import.State.DONE) != (job == Job.UNDO):
         raise ImportRefused("state", state=now.state)
     now.job, now.asked_by, now.origin = job, by, origin_now()
     now.attempts, now.problem, now.version = 0, {}, now.version + 1
@@ -41,6 +51,29 @@ def import_ask(source: Import, job: str, *, version: int, by: User | None) -> Im
     step_note(now.pk, Step.WAITING)
     transaction.on_commit(partial(queue.ring, TASK, now.pk))
     return now
+
+
+def import_look(now: Import, by: User | None, step: Callable[[Step], None]) -> None:
+    """Make the dry run of a locked import and keep it. Raises `ImportRefused` and `SheetProblem`."""
+    role_check(now.ladder, by)
+    step(Step.READING)
+    run = dry_run_of(now)
+    step(Step.WRITING)
+    now.look = msgspec.to_builtins(look_of(run, summary_of(run), now.version))
+    now.save(update_fields=["look"])
+
+
+DO: dict[str, Callable[[Import, User | None, Callable[[Step], None]], None]] = {
+    Job.LOOK: import_look,
+    Job.RUN: import_write,
+    Job.UNDO: import_take_back,
+}
+
+
+def look_kept(source: Import) -> Look | None:
+    """The dry run that a worker made of an import as it is now; None where none did."""
+    kept = source.look
+    return msgspec.convert(kept, Look) if kept.get("version") == source.version else None
 
 
 def import_work(pk: int) -> bool:
@@ -99,9 +132,8 @@ def _carry_out(pk: int) -> None:
     job, now.job, now.lease_until = now.job, "", None
     now.save(update_fields=["job", "lease_until"])
     with acting(now.origin):
-        do = import_write if job == Job.RUN else import_take_back
         with muted():
-            do(now, now.asked_by, partial(step_note, pk))
+            DO[job](now, now.asked_by, partial(step_note, pk))
         if job == Job.RUN:
             import_tell(now, now.asked_by)
 

@@ -34,6 +34,7 @@ from ladder.models import Import, ImportedMatch, ImportedTotal, ImportTemplate, 
 from ladder.permissions import may
 from ladder.selectors.counting import digest_of
 from ladder.selectors.rankings import BELIEVED, season_matches, with_seats
+from ladder.services.import_traces import traces_after, traces_before, traces_take_back
 from ladder.services.ladders import season_open
 from ladder.services.live import matches_changed, tables_ring
 from ladder.services.months import month_close
@@ -116,10 +117,11 @@ def import_write(now: Import, by: User | None, step: Callable[[Step], None]) -> 
         raise ImportRefused("nothing_new", duplicates=len(run.duplicates), rejected=len(run.rejected))
     step(Step.WRITING)
     now.state, now.done_at, now.version = State.DONE, timezone.now(), now.version + 1
+    before = traces_before(person.player for person in run.people.values() if person.player is not None)
     players = _players(run)
     matches = _matches(now, run, players, by)
     totals = _totals(now, run.plan.totals, players)
-    now.summary = summary_of(run) | {"totals": totals}
+    now.summary = summary_of(run) | {"totals": totals, "made": traces_after(before, players.values())}
     now.save(update_fields=["state", "done_at", "version", "summary"])
     audit("import.done", now, actor=by, ladder=now.ladder.slug, **_numbers(now.summary))
     step(Step.COUNTING)
@@ -133,7 +135,7 @@ def import_write(now: Import, by: User | None, step: Callable[[Step], None]) -> 
 
 
 def import_take_back(now: Import, by: User | None, step: Callable[[Step], None]) -> None:
-    """Take a locked import back as a whole: its matches are struck out, its totals removed.
+    """Take a locked import back as a whole: its matches are struck out, its totals removed, and who came only with them.
 
     Raises `ImportRefused` once others built on it.
     """
@@ -160,9 +162,10 @@ def import_take_back(now: Import, by: User | None, step: Callable[[Step], None])
             **{"import": now.pk},
         )
     now.totals.all().delete()
+    names = traces_take_back(now)
     now.state, now.version = State.UNDONE, now.version + 1
     now.save(update_fields=["state", "version"])
-    audit("import.undone", now, actor=by, ladder=now.ladder.slug, matches=len(matches))
+    audit("import.undone", now, actor=by, ladder=now.ladder.slug, matches=len(matches), names=names)
     step(Step.COUNTING)
     matches_changed(matches, cause="import.undone", by=by)
     tables_ring()
@@ -220,7 +223,7 @@ def summary_of(run: DryRun) -> dict[str, Any]:
 
 
 def _numbers(summary: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in summary.items() if key != "lines"}
+    return {key: value for key, value in summary.items() if key not in ("lines", "made")}
 
 
 def role_check(ladder: Ladder, by: User | None) -> None:

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from allauth.account.models import EmailAddress
 from django.contrib.sessions.models import Session
+from django.db.models import Exists, OuterRef, Q
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -16,7 +17,7 @@ from games.services.merges import check_reason
 from games.services.notices import notices_remove
 from games.services.players import player_now
 from games.services.retry import atomic_retried
-from ladder.models import Community, Publication, PublishTarget, Role
+from ladder.models import Community, Publication, PublishTarget, Role, TargetFile
 from ladder.permissions import may
 from ladder.publishing.bring import forget_copies
 from ladder.publishing.due import publication_ask
@@ -132,9 +133,13 @@ def person_anonymise(player: Player, *, by: User | None, reason: str = "") -> li
 
 
 def copies_follow(by: User | None) -> None:
-    """Bring the static copies of all leagues, and keep none from before: a name in them is not to be read any more."""
+    """Bring the static copies of all leagues, and keep none from before: a name in them is not to be read any more.
+
+    Where a pause holds everything else back, what lies there is put right all the same.
+    """
     forget_copies()
-    for target in PublishTarget.objects.filter(paused=False).order_by("pk"):
+    lying = Exists(TargetFile.objects.filter(target=OuterRef("pk")))
+    for target in PublishTarget.objects.filter(Q(paused=False) | lying).order_by("pk"):
         publication_ask(target, Publication.Cause.REVISION, by=by)
 
 

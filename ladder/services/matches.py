@@ -7,7 +7,7 @@ from games.services import corrections, error_reports, matches, statements, veri
 from games.services.errors import NotAllowed
 from games.services.retry import atomic_retried
 from games.services.statements import Stated
-from games.services.submissions import grounds_keep, submission_create
+from games.services.submissions import submission_create
 from ladder.models import Role
 from ladder.permissions import JUDGES, MAY, OFFICIALS, PLAYER, Thing, ladders_for, may, roles_of
 from ladder.services.live import matches_changed
@@ -29,7 +29,7 @@ def match_dispute(match: Match, *, version: int, by: User, reason: str, file: tu
     done = matches.match_dispute(match, version=version, by=by, reason=reason, official=official, **facts)
     if file is not None:
         name, raw = file
-        grounds_keep(submission_create(raw, name=name, uploader=by), done)
+        submission_create(raw, name=name, uploader=by, about=done)
         done.refresh_from_db()
     return _told(done, "match.disputed", by, reason)
 

@@ -24,6 +24,7 @@ from ladder.standing import Row
 register = template.Library()
 STAMP = "%Y-%m-%dT%H:%M:%SZ"
 register.filter("points", formats.points)
+register.filter("in_points", formats.in_points)
 register.filter("ordinal", formats.ordinal)
 register.filter("month", formats.month)
 register.filter("quoted", formats.quoted)

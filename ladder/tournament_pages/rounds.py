@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import Match, Player
-from ladder.formats import ordinal, points
+from ladder.formats import in_points, ordinal
 from ladder.tournament_pages.people import People
 from ladder.tournament_pages.words import TABLE_STATES, round_title, sizes_told
 from tournaments.models import PairingSeat, Round
@@ -223,7 +223,7 @@ def told_price(cost: TablePrice, people: People) -> list[str]:
     ]
     if cost.spread:
         said.append(
-            _("Between the first and the last here lie %(points)s points.") % {"points": points(Fraction(cost.spread))}
+            _("From the first to the last here it is %(points)s.") % {"points": in_points(Fraction(cost.spread))}
         )
     said += [
         _("%(name)s has seat %(seat)s once more, having had another one less often.")

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Player
-from ladder.formats import ordinal, points
+from ladder.formats import in_points, ordinal, points
 from ladder.tournament_pages.people import People
 from ladder.tournament_pages.rounds import title_of
 from ladder.tournament_pages.tie_breaks import compared, tie_break_name, tie_break_short, value_told
@@ -142,29 +142,29 @@ def _cell(board: Board, laid: LaidRound, entrant: int) -> Cell:
             return Cell(_("abs."), None, _("did not come"), worth)
         same = sum(seat.place == sat.place for seat in table.seats) > 1
         size = len(table.people)
-        said = _("place %(place)s of %(size)s, %(points)s points")
-        facts = {"place": f"{sat.place}{'=' if same else ''}", "size": size, "points": points(worth)}
+        said = _("place %(place)s of %(size)s, %(points)s")
+        facts = {"place": f"{sat.place}{'=' if same else ''}", "size": size, "points": in_points(worth)}
         return Cell(str(facts["place"]), size, said % facts, worth, won=sat.place == 1)
     out = next((seat.out for seat in laid.out if seat.entrant_id == entrant), "")
     if out == PairingSeat.Out.BYE:
         worth = board.terms.bye_points()
-        return Cell(_("bye"), None, _("bye, %(points)s points") % {"points": points(worth)}, worth)
+        return Cell(_("bye"), None, _("bye, %(points)s") % {"points": in_points(worth)}, worth)
     if out == PairingSeat.Out.HALF:
         worth = board.terms.half_bye_points()
-        return Cell(_("bye"), None, _("half a bye, %(points)s points") % {"points": points(worth)}, worth)
+        return Cell(_("bye"), None, _("half a bye, %(points)s") % {"points": in_points(worth)}, worth)
     if board.presence(entrant, laid.round.number) == "not_in":
         worth = board.terms.late_points()
-        return Cell(points(worth), None, _("entered later, %(points)s points") % {"points": points(worth)}, worth)
+        return Cell(points(worth), None, _("entered later, %(points)s") % {"points": in_points(worth)}, worth)
     return Cell("–", None, _("did not take part"), Fraction(0))
 
 
 def sentence(row: Row, cells: Sequence[Cell], people: People) -> str:
     """Who stands where, and how the points add up."""
     sums = " + ".join(points(cell.points) for cell in cells if cell.points) or "0"
-    return _("%(name)s is %(rank)s with %(points)s points: %(sum)s.") % {
+    return _("%(name)s is %(rank)s with %(points)s: %(sum)s.") % {
         "name": people.name(row.entrant),
         "rank": ordinal(row.rank),
-        "points": points(row.points),
+        "points": in_points(row.points),
         "sum": sums,
     }
 
@@ -227,7 +227,7 @@ def why_placed(one: Placed, board: Board, lost: dict[int, str]) -> str:
     if board.stage_terms.format == "challenge":
         return _("Place %(place)s of the challenges.") % {"place": facts["place"]}
     if "points" in facts:
-        text = _("%(points)s points.") % {"points": points(Fraction(facts["points"]))}
+        text = in_points(Fraction(facts["points"])) + "."
         if "tie_break" in facts:
             told = compared(facts["tie_break"], Fraction(facts["above"]), Fraction(facts["mine"]))
             text += " " + _("Behind the one above by %(what)s.") % {"what": told}

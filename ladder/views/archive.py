@@ -61,6 +61,7 @@ def year(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not table.months:
         raise Http404
     months = [season.month for season in table.months]
+    opened = [season for season in table.months if season.pk is not None]
     context = {
         "section": "ranking",
         "ladder": ladder,
@@ -68,7 +69,7 @@ def year(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "best": table.best,
         "months": [(season, formats.first_day(season)) for season in table.months],
         "rows": [(row, [(row.points.get(month), month in row.counts) for month in months]) for row in table.rows],
-        "provisional": any(not season.is_closed for season in table.months),
+        "provisional": any(not season.is_closed for season in opened),
     }
     return render(request, "ladder/year.html", context)
 
@@ -97,7 +98,7 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
     if not picked:
         last = selectors.last_rows(ladder).filter(season__revision__gt=0, rank__isnull=False)
         best = last.select_related("player").order_by("-season__start", "position")[:3]
-        picked = list({row.player.pk: row.player for row in best}.values())
+        picked = list({row.player.pk: row.player for row in selectors.of_today(best)}.values())
     seasons, ranks = selectors.ranks_over_time(ladder, picked)
     deepest = max((rank for mine in ranks.values() for rank in mine.values()), default=1)
     context = {

@@ -21,9 +21,10 @@ from ladder.exports.answers import answer
 from ladder.exports.table import Column, Table
 from ladder.models import Role
 from ladder.ratelimit import searches
-from ladder.selectors.audit import entries_for, found
+from ladder.selectors.audit import addresses_seen, entries_for, found
 from ladder.selectors.seasons import default_zone
 from ladder.views.audit_parts import actor_name, told
+from ladder.views.audit_things import things_of
 
 A_PAGE = 50
 DAY = dt.timedelta(days=1)
@@ -71,7 +72,11 @@ def entries_found(request: HttpRequest) -> tuple[AuditForm, QuerySet[AuditEntry]
 def audit(request: HttpRequest) -> HttpResponse:
     form, entries, zone = entries_found(request)
     page = Paginator(entries, A_PAGE).get_page(request.GET.get("page"))
-    context = {"form": form, "page": page, "entries": told(list(page), zone), "zone": zone}
+    shown = list(page)
+    lines, things = told(shown, zone, addresses_seen(request.user, shown)), things_of(shown)
+    for line in lines:
+        line["thing"] = things[line["entry"].kind, line["entry"].target_id]
+    context = {"form": form, "page": page, "entries": lines, "zone": zone}
     return render(request, "ladder/audit.html", context)
 
 
@@ -86,23 +91,27 @@ def audit_export(request: HttpRequest, suffix: str) -> HttpResponse:
         Column("role", _("Role")),
         Column("origin", _("From")),
         Column("act", _("Act")),
-        Column("kind", _("Object")),
+        Column("object", _("Object")),
+        Column("kind", _("Kind")),
         Column("target", _("Its number"), "number"),
         Column("version", _("Version"), "number"),
         Column("reason", _("Reason")),
     ]
+    found_entries = list(entries[: limits.EXPORT_ROWS])
+    addresses, things = addresses_seen(request.user, found_entries), things_of(found_entries)
     rows = [
         {
             "at": entry.at,
-            "who": actor_name(entry.actor),
+            "who": actor_name(entry.actor, addresses),
             "role": entry.role,
             "origin": entry.origin,
             "act": entry.act,
+            "object": things[entry.kind, entry.target_id].text,
             "kind": entry.kind,
             "target": entry.target_id,
             "version": entry.version,
             "reason": entry.reason,
         }
-        for entry in entries[: limits.EXPORT_ROWS]
+        for entry in found_entries
     ]
     return answer(suffix, Table(_("Audit trail"), columns, rows, name="audit", zone=zone))

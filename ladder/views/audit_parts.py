@@ -17,14 +17,18 @@ PEOPLE = ("player", "into", "one", "other")
 """Facts that are numbers of players."""
 
 
-def told(entries: Sequence[AuditEntry], zone: str) -> list[dict[str, Any]]:
-    """Entries in words: act, who, from where, facts. Two queries for the names in facts, however many entries."""
-    names = Names(entries)
+def told(entries: Sequence[AuditEntry], zone: str, addresses: Mapping[int, str] | None = None) -> list[dict[str, Any]]:
+    """Entries in words: act, who, from where, facts. Two queries for the names in facts, however many entries.
+
+    `addresses` are those that the reader may see, by account: for accounts that have no other name.
+    """
+    names = Names(entries, addresses or {})
     return [
         {
             "entry": entry,
             "act": act_words(entry.act),
-            "who": actor_name(entry.actor),
+            "who": actor_name(entry.actor, names.addresses),
+            "who_url": actor_url(entry.actor),
             "from": from_words(entry),
             "facts": facts_words(entry.facts, names, zone),
         }
@@ -35,13 +39,14 @@ def told(entries: Sequence[AuditEntry], zone: str) -> list[dict[str, Any]]:
 class Names:
     """How the players and accounts are called whose numbers stand in facts."""
 
-    def __init__(self, entries: Iterable[AuditEntry]) -> None:
+    def __init__(self, entries: Iterable[AuditEntry], addresses: Mapping[int, str]) -> None:
+        self.addresses = addresses
         facts = [entry.facts for entry in entries]
         players = {each[name] for each in facts for name in PEOPLE if isinstance(each.get(name), int)}
         users = {each["user"] for each in facts if isinstance(each.get("user"), int)}
         self.players = dict(Player.objects.filter(pk__in=players).values_list("pk", "name")) if players else {}
         found = User.objects.filter(pk__in=users).select_related("player") if users else ()
-        self.users = {user.pk: actor_name(user) for user in found}
+        self.users = {user.pk: actor_name(user, addresses) for user in found}
 
 
 def act_words(act: str) -> str:
@@ -57,12 +62,22 @@ def from_words(entry: AuditEntry) -> str:
     return " · ".join(filter(None, [role, origin]))
 
 
-def actor_name(user: User | None) -> str:
-    """How an account is called where its address stays private."""
+def actor_name(user: User | None, addresses: Mapping[int, str] | None = None) -> str:
+    """How an account is called: as its player, by its name, by its address where the reader may see that."""
     if user is None:
         return _("the service itself")
     player = getattr(user, "player", None)
-    return player.name if player else user.get_full_name() or _("account %(n)s") % {"n": user.pk}
+    if player:
+        return str(player.name)
+    if not user.is_active:
+        return _("closed account %(n)s") % {"n": user.pk}
+    return user.get_full_name() or (addresses or {}).get(user.pk) or _("account %(n)s") % {"n": user.pk}
+
+
+def actor_url(user: User | None) -> str:
+    """The page of an account's player, if it has one."""
+    player = getattr(user, "player", None)
+    return player.get_absolute_url() if player else ""
 
 
 def facts_words(facts: Mapping[str, Any], names: Names, zone: str) -> str:

@@ -56,7 +56,7 @@ ACTS: dict[str, str | Promise] = {
     "season.taken_in": gettext_lazy("Late result taken in"),
     "target.added": gettext_lazy("Target added"),
     "target.changed": gettext_lazy("Target changed"),
-    "target.key_confirmed": gettext_lazy("Key of the server confirmed"),
+    "target.key_confirmed": gettext_lazy("Key or certificate of the server confirmed"),
     "target.publication_asked": gettext_lazy("Publication asked for"),
     "target.publication_retried": gettext_lazy("Publication tried again"),
     "target.published": gettext_lazy("Published"),

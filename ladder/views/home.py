@@ -1,4 +1,5 @@
 from dataclasses import dataclass
+from itertools import islice
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,10 +11,12 @@ from django.views.decorators.http import require_safe
 from games.models import User
 from games.selectors.todo import refused_uploads, to_confirm
 from ladder import formats
+from ladder.exports.own_dates import table_dates
 from ladder.models import Ladder
-from ladder.selectors.kept import ranking_kept
+from ladder.selectors.archive import last_rows, of_today
+from ladder.selectors.kept import lines_kept
 from ladder.selectors.rankings import Ranking
-from ladder.selectors.seasons import season_at
+from ladder.selectors.seasons import default_zone, season_at
 from ladder.views.latest import latest
 from ladder.views.leagues import keepers_of
 from ladder.views.month_table import Filter, table_rows
@@ -40,6 +43,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "tournaments": tournaments_shown().filter(state__in=GOING_ON)[:TOP],
         "ladder": ladder,
         "month": month(request, ladder) if ladder else None,
+        "last": last_closed(ladder) if ladder else None,
     }
     return render(request, "ladder/home.html", context)
 
@@ -47,7 +51,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def month(request: HttpRequest, ladder: Ladder) -> dict[str, object]:
     now = timezone.now()
     season = season_at(ladder, now)
-    table: Ranking = ranking_kept(season, played=False)
+    table: Ranking = lines_kept(season)
     first = table.ranked[:TOP] or table.below[:TOP]
     rows = table_rows(request, table, Filter("", 0, ""), "", season.get_absolute_url(), first)
     return {
@@ -57,15 +61,28 @@ def month(request: HttpRequest, ladder: Ladder) -> dict[str, object]:
         "until": until(season, now),
         "rows": rows,
         "people": len(table.ranked) + len(table.below),
-        "matches": table.matches,
         "keepers": keepers_of(ladder),
         "zone": ladder.time_zone,
     }
 
 
+def last_closed(ladder: Ladder) -> dict[str, object] | None:
+    """The latest closed month and who won it, all of them where the first place is shared."""
+    firsts = last_rows(ladder).filter(season__revision__gt=0, rank=1).select_related("player", "season")
+    rows = of_today(firsts.order_by("-season__start", "position")[:TOP])
+    if not rows:
+        return None
+    season = rows[0].season
+    winners = dict.fromkeys(row.player for row in rows if row.season_id == season.pk)
+    return {"season": season, "first": formats.first_day(season), "winners": list(winners), "points": rows[0].points}
+
+
 def todo(user: User) -> list[Todo]:
     waiting, refused = to_confirm(user), refused_uploads(user)
     found = []
+    for date in islice(table_dates(user), TOP):
+        until_when = formats.deadline(date.at, user.time_zone or default_zone())
+        found.append(Todo(f"{date.title}, {until_when}", date.path))
     if waiting:
         text = ngettext("%(n)s match to confirm", "%(n)s matches to confirm", len(waiting)) % {"n": len(waiting)}
         found.append(Todo(text, waiting[0].get_absolute_url() if len(waiting) == 1 else reverse("account")))

@@ -1,5 +1,6 @@
 """The wizard for old months: bring a file, say how it is written and who is meant, look at what would be done, do it."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -12,25 +13,35 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import storage
-from games.models import Game
+from games.models import Game, Player
 from ladder.imports import messages as sentences
-from ladder.imports.check import ADD, SKIP, TAKE, Answers, DryRun, dry_run_of, layout_guess
+from ladder.imports.check import ADD, SKIP, TAKE, Answers, dry_run_of, layout_guess
 from ladder.imports.columns import Template
 from ladder.imports.forms import LayoutForm
+from ladder.imports.look import Look, PersonLook, look_of
 from ladder.imports.names import NEW
 from ladder.imports.plan import Layout
 from ladder.imports.problems import SheetProblem
-from ladder.imports.progress import WORDS, Step, step_of
+from ladder.imports.progress import LOOK_WORDS, LOOKING, WORDS, Step, step_of
 from ladder.imports.sheets import read_rows, sheet_names
 from ladder.models import Import, Ladder
 from ladder.permissions import may
 from ladder.ratelimit import takes_uploads
 from ladder.services import imports as services
-from ladder.services.import_jobs import import_ask, problem_of
+from ladder.services.import_jobs import import_ask, look_kept, problem_of
 from ladder.services.imports import ImportRefused
 
 SHOWN = 60
-"""Lines of each list on the page of the dry run; more than this nobody reads."""
+"""Imports on the page of a league."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Somebody in the file about whom something may be said, and the players who may be meant."""
+
+    person: PersonLook
+    player: Player | None
+    offered: list[Player]
 
 
 def league_kept(request: HttpRequest, slug: str) -> Ladder:
@@ -96,6 +107,7 @@ def layout(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             source = services.import_change(source, version=version_of(request), by=request.user, layout=wanted)
             if name := form.cleaned_data["template"].strip():
                 services.template_save(source, name=name, by=request.user)
+            looked_at(request, source)
         except ImportRefused as refused:
             messages.error(request, sentences.of_refusal(refused.code, refused.facts))
             return redirect(source)
@@ -118,7 +130,11 @@ def check(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     source = found(request, slug, pk)
     if request.method == "POST":
         try:
-            services.import_change(source, version=version_of(request), by=request.user, answers=answers_of(request))
+            by = request.user
+            looked_at(
+                request,
+                services.import_change(source, version=version_of(request), by=by, answers=answers_of(request)),
+            )
         except ImportRefused as refused:
             messages.error(request, sentences.of_refusal(refused.code, refused.facts))
         return redirect("import_check", slug, pk)
@@ -128,37 +144,62 @@ def check(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         # The page is another one now; the looking ends with it.
         return HttpResponse(headers={"HX-Refresh": "true"})
     try:
-        run = dry_run_of(source)
+        look = look_kept(source) if source.is_large else look_now(source)
     except SheetProblem as problem:
         messages.error(request, sentences.of_sheet(problem.code, problem.facts))
         return redirect("imports", slug) if source.state == Import.State.DONE else redirect("import", slug, pk)
-    return render(request, "ladder/import_check.html", check_context(source, run))
+    return render(request, "ladder/import_check.html", check_context(source, look))
 
 
-def check_context(source: Import, run: DryRun) -> dict[str, Any]:
-    answers = msgspec.convert(source.answers, Answers)
-    taken = {id(each) for each in run.taken}
-    return {
+def looked_at(request: HttpRequest, source: Import) -> None:
+    """Ask a worker for the dry run of a large file."""
+    if source.is_large:
+        import_ask(source, Import.Job.LOOK, version=source.version, by=request.user)
+
+
+def look_now(source: Import) -> Look:
+    run = dry_run_of(source)
+    return look_of(run, services.summary_of(run), source.version)
+
+
+def check_context(source: Import, look: Look | None) -> dict[str, Any]:
+    context = {
         "section": "ranking",
         "ladder": source.ladder,
         "zone": source.ladder.time_zone,
         "source": source,
         "open": source.is_open,
         "problem": sentences.of_problem(problem_of(source)),
-        "run": run,
-        "counts": services.summary_of(run),
-        "people": run.asked[:SHOWN],
-        "games": [(text, answers.games.get(text, "")) for text in run.unknown[:SHOWN]],
-        "known_games": Game.objects.all(),
-        "doubtful": [
-            (each, sentences.of_status(each.status, each.known, each.twin), id(each) in taken)
-            for each in [*run.contradicting, *run.doubtful][:SHOWN]
+    }
+    return context | look_context(source, look) if look else context
+
+
+def look_context(source: Import, look: Look) -> dict[str, Any]:
+    answers = msgspec.convert(source.answers, Answers)
+    pks = {pk for person in look.people for pk in (person.player, *person.offered)}
+    players = Player.objects.in_bulk(pks - {None})
+    return {
+        "look": look,
+        "counts": look.counts,
+        "people": [
+            Asked(person, players.get(person.player), [players[pk] for pk in person.offered if pk in players])
+            for person in look.people
         ],
-        "rejected": [(each.line, sentences.of_line(each.code, each.facts)) for each in run.rejected[:SHOWN]],
-        "more": max(0, len(run.rejected) - SHOWN),
+        "games": [(text, answers.games.get(text, "")) for text in look.games],
+        "known_games": Game.objects.all(),
+        "doubtful": [(each, sentences.of_status(each.status, each.known, each.twin)) for each in look.doubtful],
+        "rejected": [(each.line, sentences.of_line(each.code, each.facts)) for each in look.rejected],
+        "more": look.more,
         "add": ADD,
         "new": NEW,
     }
+
+
+@login_required
+@require_POST
+def look(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """A dry run by a worker."""
+    return ask(request, slug, pk, Import.Job.LOOK)
 
 
 @login_required
@@ -185,14 +226,14 @@ def ask(request: HttpRequest, slug: str, pk: int, job: str) -> HttpResponse:
 
 def running(request: HttpRequest, source: Import) -> HttpResponse:
     """How far the workers are: a page that looks again by itself, and its live part alone."""
-    step = step_of(source.pk)
+    step, looking = step_of(source.pk), source.job == Import.Job.LOOK
     context = {
         "section": "ranking",
         "ladder": source.ladder,
         "source": source,
         "step": int(step),
-        "steps": max(Step),
-        "words": WORDS[step],
+        "steps": LOOKING if looking else max(Step),
+        "words": (LOOK_WORDS if looking else WORDS)[step],
     }
     return render(request, "ladder/_import_step.html" if request.htmx else "ladder/import_running.html", context)
 

@@ -50,8 +50,8 @@ def match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
     roles = roles_of(request.user, match)
     link, names = parts.files_shown(roles, standings), parts.Names(match)
     counts = places(standings, seats, published_of(match))
-    counting = next((place.points for place in counts if not place.reason), [None] * len(seats))
-    for seat, points in zip(seats, counting, strict=True):
+    counting = next((place for place in counts if not place.reason), None)
+    for seat, points in zip(seats, counting.points if counting else [None] * len(seats), strict=True):
         seat.points = points
     marks = [
         row.outcome for file in files for row in file.verifications.all() if row.verdict and file.relation not in APART
@@ -68,6 +68,7 @@ def match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         ),
         "outcome": outcome_of(min(marks, key=STRENGTH.index)) if marks else None,
         "counts": counts,
+        "points_in": counting.name if counting else "",
         "ratings": parts.ratings(match, seats),
         "evidence": [parts.evidence(file, names, link=link) for file in files],
         "replay": parts.replay_shown(roles, standings) and replay_of(files) is not None,

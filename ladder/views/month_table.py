@@ -17,9 +17,9 @@ from games.models.player import fold
 from games.outcomes import Outcome, outcome_of
 from games.selectors.matches import marks_of
 from ladder import explain, formats
-from ladder.models import Rating
+from ladder.models import Rating, RatingPool
 from ladder.selectors.kept import last_fill, played_fill, played_kinds
-from ladder.selectors.month_extras import matches_of_tournaments, ratings_now
+from ladder.selectors.month_extras import matches_of_tournaments, pools_shown, ratings_now
 from ladder.selectors.rankings import Aside, Played, RankedPlayer, Ranking
 
 
@@ -44,7 +44,7 @@ COLUMNS: dict[str, str | Promise] = {
 ROWS = 50
 """How many lines a page shows: with all that a line says, more would be over 60 kB."""
 TOURNAMENT, FREE = "tournament", "free"
-KEPT = ("game", "size", "text", "checked", "kind", "cols", "page")
+KEPT = ("game", "size", "text", "checked", "kind", "cols", "pool", "page")
 """What stays in the address when a panel is opened."""
 
 
@@ -113,6 +113,9 @@ class Filter:
     """`tournament` or `free`: only such matches."""
     in_tournaments: frozenset[int] = frozenset()
     columns: Sequence[str] = ()
+    pools: Sequence[RatingPool] = ()
+    """The rating pools to choose from, where the column of ratings is asked for."""
+    pool: RatingPool | None = None
     games: Sequence[Game] = ()
     sizes: Sequence[int] = ()
     fits: int = 0
@@ -125,6 +128,11 @@ class Filter:
     def offered(self) -> list[tuple[str, str | Promise, bool]]:
         """The columns one may ask for, and whether one has."""
         return [(name, title, name in self.columns) for name, title in COLUMNS.items()]
+
+    @property
+    def named_pool(self) -> RatingPool | None:
+        """The pool whose ratings are shown, where there are others."""
+        return self.pool if len(self.pools) > 1 else None
 
     @property
     def width(self) -> int:
@@ -164,7 +172,7 @@ def table_rows(
     tallest, names = explain.tallest(table.rules), {line.player.pk: line.player.name for line in everybody}
     query = [(name, value) for name in KEPT for value in request.GET.getlist(name)]
     players = [line.player.pk for line in lines]
-    ratings = ratings_now(table.season.ladder, players) if "rating" in chosen.columns else {}
+    ratings = ratings_now(chosen.pool, players)
     rows = []
     below = {above.player.pk: line for above, line in pairwise(table.ranked)}
     for line in lines:
@@ -213,6 +221,9 @@ def panel_lines(line: RankedPlayer, table: Ranking) -> list[Line]:
 def filter_from(request: HttpRequest, table: Ranking) -> Filter:
     games, sizes = played_kinds(table)
     size = request.GET.get("size", "")
+    columns = tuple(name for name in COLUMNS if name in request.GET.getlist("cols"))
+    pools = pools_shown(table.season.ladder) if "rating" in columns else []
+    wanted = request.GET.get("pool", "")
     kind = request.GET.get("kind", "") if request.GET.get("kind") in (TOURNAMENT, FREE) else ""
     return Filter(
         game=request.GET.get("game", ""),
@@ -221,7 +232,9 @@ def filter_from(request: HttpRequest, table: Ranking) -> Filter:
         checked=bool(request.GET.get("checked")),
         kind=kind,
         in_tournaments=matches_of_tournaments(table.season) if kind else frozenset(),
-        columns=tuple(name for name in COLUMNS if name in request.GET.getlist("cols")),
+        columns=columns,
+        pools=pools,
+        pool=next((pool for pool in pools if pool.slug == wanted), pools[0] if pools else None),
         games=games,
         sizes=sizes,
     )

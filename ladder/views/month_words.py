@@ -35,9 +35,18 @@ def until(season: Season, now: dt.datetime) -> str:
     if now < season.start:
         return _("Opens on %(start)s.") % facts
     if now < season.end:
-        left = max(1, (season.end - now).days)
-        days = ngettext("%(n)s day left", "%(n)s days left", left) % {"n": left}
-        return _("Provisional until it is closed. The month ends on %(end)s: %(days)s.") % {**facts, "days": days}
+        return _("Provisional until it is closed. The month ends on %(end)s: %(days)s.") % {
+            **facts,
+            "days": days_left(season.end - last, now, zone),
+        }
     if now < season.grace_until:
         return _("The month is over. Its results are taken until %(grace)s.") % facts
     return _("Results were taken until %(grace)s. A manager will close it; until then it stays provisional.") % facts
+
+
+def days_left(end: dt.datetime, now: dt.datetime, zone: str) -> str:
+    """How long it is to an instant, by the days of the zone's calendar; the last day is today, not one day more."""
+    left = (formats.local(end, zone).date() - formats.local(now, zone).date()).days
+    if left < 1:
+        return _("the last day is today")
+    return ngettext("%(n)s day left", "%(n)s days left", left) % {"n": left}

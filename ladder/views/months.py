@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from ladder import formats, rulebook
+from ladder import formats, refusals, rulebook
 from ladder.models import Ladder, Season
 from ladder.pagecache import kept_page
 from ladder.selectors.imports import totals_of
@@ -66,6 +66,7 @@ def month_drawn(request: HttpRequest, season: Season, address: str, revision: in
             raise Http404
         return render(request, "ladder/_rank_row.html", {"row": row, "ladder": ladder, "zone": ladder.time_zone})
     now = timezone.now()
+    revisions = revisions_of(season) if season.is_closed else []
     context = {
         "section": "ranking",
         "ladder": ladder,
@@ -78,7 +79,8 @@ def month_drawn(request: HttpRequest, season: Season, address: str, revision: in
         "revision": revision,
         "private": revision is not None,
         "canonical": settings.SITE_URL + season.get_absolute_url() if revision else "",
-        "revisions": revisions_of(season) if season.is_closed else [],
+        "revisions": revisions,
+        "waiting": refusals.causes_in_short(revisions[0].waiting) if revisions and revision is None else [],
         "page": page,
         "rows": [row for row in rows if row.line.rank is not None],
         "below": [row for row in rows if row.line.rank is None],
@@ -111,6 +113,10 @@ def empty(season: Season, now: dt.datetime) -> str:
     }
     if now < season.start:
         return _("%(month)s opens on %(start)s.") % facts
+    if season.is_closed:
+        return _("No match counts in %(month)s. It is closed.") % facts
+    if season.end <= now:
+        return _("No match counts in %(month)s. The month is over.") % facts
     return _("No matches yet in %(month)s.") % facts
 
 

@@ -121,7 +121,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @FORM
 def target(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """One target: its fields, its key, its publications, its history."""
+    """One target: its fields, its key or certificate, its publications, its history."""
     target = target_of(request, slug, pk)
     form = TargetForm(request.POST or None, kind=target.kind, target=target)
     status, now = 200, target
@@ -201,7 +201,11 @@ def changed(request: HttpRequest, target: PublishTarget, done: str, **fields: An
 def pause(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     target = target_of(request, slug, pk)
     wanted = request.POST.get("paused") == "yes"
-    done = _("Paused: nothing is brought there by itself.") if wanted else _("It is brought there again.")
+    done = (
+        _("Paused: nothing is brought there by itself, unless a name in it must be taken out.")
+        if wanted
+        else _("It is brought there again.")
+    )
     return changed(request, target, done, paused=wanted)
 
 
@@ -215,7 +219,9 @@ def confirm_key(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     except Stale:
         messages.error(request, str(STALE))
     else:
-        messages.success(request, _("The key is confirmed. Any other key will be refused."))
+        certificate = _("The certificate is confirmed. Any other will be refused.")
+        key = _("The key is confirmed. Any other key will be refused.")
+        messages.success(request, certificate if target.shows_certificate else key)
     return redirect(target)
 
 

@@ -52,13 +52,14 @@ def export(request: HttpRequest, slug: str, key: str, number: int, suffix: str) 
 def changes(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Every revision with its author, date, reason and cause, and the lines that it moved."""
     season = closed_month(slug, key)
+    revisions = revisions_of(season)
     told = [
         {
             "revision": row,
             "causes": [refusals.cause(cause) for cause in row.causes],
             "changes": revision_changes(season, row.number),
         }
-        for row in revisions_of(season)
+        for row in revisions
     ]
     context = {
         "section": "ranking",
@@ -67,6 +68,7 @@ def changes(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         "first": formats.first_day(season),
         "zone": season.ladder.time_zone,
         "told": told,
+        "waiting": refusals.causes_in_short(revisions[0].waiting),
         "private": True,
         "canonical": settings.SITE_URL + season.get_absolute_url(),
     }

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 import time_machine
+from django.test import Client
 from django.utils import timezone, translation
 
 from games.models import Match, Player
@@ -13,7 +14,10 @@ from ladder.demo.months import OCTOBER, SEPTEMBER, planned
 from ladder.desk.queue import queue
 from ladder.invariants import broken
 from ladder.models import PendingRevision, RankingRow
+from ladder.selectors import archive
+from ladder.selectors.achievements import achievements
 from ladder.selectors.checklist import checklist
+from ladder.selectors.kept import ranking_kept
 from ladder.selectors.merging import merge_preview, undo_preview
 from ladder.selectors.published import as_published, published_of
 from ladder.selectors.rankings import ranking, where_they_count
@@ -147,6 +151,38 @@ def test_a_closed_month_stays_and_a_pending_revision_follows_merge_and_undo(torr
     assert [(row.player_id, row.rank, row.points) for row in kept(september)] == before
     people.merge_undo(merge, by=sara, reason="no")
     assert not PendingRevision.objects.filter(season=september).exists()
+    assert broken() == []
+
+
+def test_who_was_merged_after_a_month_was_closed_is_one_person_in_all_that_follows(torre):
+    september, october = season_open(torre, 2026, 9), season_open(torre, 2026, 10)
+    month_close(september, by=None, warned=True)
+    won, whole = called("gufetta"), a_player("gufetta_nuova")
+    people.players_merge(won, whole, by=None, reason="one", two_accounts=True)
+    [line] = [line for line in ranking_kept(october).ranked if line.player == whole]
+    assert line.move == 1 - line.rank
+    months = archive.months_of(torre)
+    assert [(month.season.key, month.winners) for month in months if month.season.is_closed] == [("2026-09", [whole])]
+    assert archive.roll_of_honour([month for month in months if month.season.is_closed]) == [(whole, 1)]
+    ranked = archive.players_ranked(torre)
+    assert whole in ranked
+    assert won not in ranked
+    assert archive.ranks_over_time(torre, [whole])[1][whole] == {september.pk: 1}
+    [row] = [row for row in archive.year_of(torre, 2026).rows if row.player in (whole, won)]
+    assert row.points[9] == 32
+    assert [one.count for one in achievements(whole) if one.kind == "won"] == [1]
+
+
+def test_a_merge_taken_back_after_a_month_was_closed_on_it_waits_as_a_revision_and_its_page_says_so(torre):
+    september = season_open(torre, 2026, 9)
+    merge = people.players_merge(called("livio_lupo1"), called("livio_lupo"), by=None, reason="one", two_accounts=True)
+    month_close(september, by=None, warned=True)
+    people.merge_undo(merge, by=None, reason="no")
+    [pending] = PendingRevision.objects.all()
+    assert [cause["act"] for cause in pending.causes] == ["player.unmerged"]
+    for page in ("/leagues/torre/2026-09/", "/leagues/torre/2026-09/changes/"):
+        text = Client(headers={"accept-language": "en"}).get(page).content.decode()
+        assert "waits for a manager to publish it: two players became two again" in text
     assert broken() == []
 
 

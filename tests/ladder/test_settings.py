@@ -10,11 +10,12 @@ import sys
 import pytest
 import structlog
 from django.conf import settings as site_settings
+from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 
 from games import limits
 from ladder import logs
-from ladder.settings import database
+from ladder.settings import database, ports
 
 
 def settings_of(**env: str) -> dict[str, object]:
@@ -45,6 +46,15 @@ def test_a_plain_http_site_answers_on_loopback_names_only():
     assert values["SESSION_COOKIE_NAME"] == "session"
     assert values["SESSION_COOKIE_SECURE"] is False
     assert values["ALLOWED_HOSTS"] == ["127.0.0.1", "localhost", "[::1]"]
+
+
+def test_ports_may_be_a_range_and_nonsense_is_said_in_words(monkeypatch):
+    monkeypatch.setenv("OUTGOING_PORTS", "2222, 9000-9002")
+    assert ports("OUTGOING_PORTS") == [2222, 9000, 9001, 9002]
+    for wrong in ("ftp", "9000-", "9-8", "0", "70000"):
+        monkeypatch.setenv("OUTGOING_PORTS", wrong)
+        with pytest.raises(ImproperlyConfigured, match="OUTGOING_PORTS"):
+            ports("OUTGOING_PORTS")
 
 
 def test_a_socket_is_given_to_the_queue_in_its_own_spelling():

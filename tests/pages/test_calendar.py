@@ -25,6 +25,8 @@ def text_of(address: str, client: Client | None = None, **headers: str) -> str:
     [
         ("2026-09-20T12:00:00Z", "Opens on 1 Oct"),
         ("2026-10-20T12:00:00Z", "The month ends on Sat 31 Oct, 23:59 (Rome): 11 days left"),
+        ("2026-10-30T22:30:00Z", "23:59 (Rome): 1 day left"),
+        ("2026-10-31T12:00:00Z", "23:59 (Rome): the last day is today"),
         ("2026-11-03T12:00:00Z", "Its results are taken until Thu 5 Nov, 23:59 (Rome)"),
         ("2026-11-20T12:00:00Z", "A manager will close it"),
         ("2027-01-20T12:00:00Z", "Results were taken until Thu 5 Nov 2026, 23:59 (Rome)"),

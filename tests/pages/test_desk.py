@@ -5,10 +5,11 @@ import re
 import pytest
 import time_machine
 
-from games.models import Match
+from games.models import Match, Player
 from ladder.models import DeskNote, PendingRevision, Season, SeasonRevision
 from ladder.services.matches import match_confirm, match_restore, match_void
 from ladder.services.months import month_close
+from ladder.services.people import player_rename
 from tests.factories import NOON, a_match
 from tests.pages.conftest import NOW, Torre
 
@@ -213,3 +214,13 @@ def test_a_kept_page_shows_what_changed_at_once(torre: Torre) -> None:
         before = shown(torre.client().get("/leagues/torre/2026-10/"))
         match_confirm(torre.waiting, version=torre.waiting.version, by=torre.people["vito"])
         assert shown(torre.client().get("/leagues/torre/2026-10/")) != before
+
+
+def test_a_kept_page_never_shows_a_name_that_was_given_up(torre: Torre, django_capture_on_commit_callbacks) -> None:
+    with time_machine.travel(NOW, tick=False):
+        assert "hugo_pt" in shown(torre.client().get("/leagues/torre/2026-10/"))
+        with django_capture_on_commit_callbacks(execute=True):
+            player_rename(Player.objects.get(name="hugo_pt"), "hugo_novo", by=torre.people["sara"])
+        page = shown(torre.client().get("/leagues/torre/2026-10/"))
+        assert "hugo_novo" in page
+        assert " hugo_pt " not in page

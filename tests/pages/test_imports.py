@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games import queue
 from games.models import AuditEntry, Game, Match, Name, Notice, Player
+from games.selectors.players import players_list
 from games.services.matches import match_dispute
 from ladder.desk.names import unchecked
 from ladder.imports.progress import Step, step_note
@@ -20,6 +21,7 @@ from ladder.models import Import, ImportedTotal, ImportTemplate, Ladder, Role, S
 from ladder.services import import_jobs
 from ladder.services.import_jobs import import_ask, import_work, imports_ring
 from ladder.services.ladders import role_grant
+from ladder.views import imports
 from tests.factories import a_league, a_player, a_user
 from tests.ladder.september import as_csv, as_xlsx, rows
 
@@ -120,8 +122,12 @@ def test_an_import_is_taken_back_as_a_whole_and_can_be_made_again(sara: Sara) ->
     assert "Taken back." in sara.post("undo/")
     assert set(Match.objects.values_list("state", flat=True)) == {"void"}
     assert not unchecked(sara.user)
+    assert not list(players_list())
+    assert "13 names" in sara.check()
     assert "11 new matches" in sara.check()
     assert "11 matches were imported" in sara.post("run/")
+    assert {"gufetta", "livio_lupo", "livio_lupo1"} <= set(players_list().values_list("slug", flat=True))
+    assert players_list().count() == 13
     assert Match.objects.exclude(state="void").count() == 11
     assert broken() == []
 
@@ -161,6 +167,29 @@ def test_a_worker_does_it_and_the_page_shows_how_far_he_is(sara: Sara, monkeypat
     assert (entry.actor, entry.role, entry.origin) == (sara.user, "manager", "page")
     notice = Notice.objects.get(kind="import.done")
     assert (notice.user, notice.facts["matches"]) == (sara.user, 11)
+
+
+def test_the_dry_run_of_a_large_file_is_a_worker_s_too(sara: Sara, monkeypatch: Any) -> None:
+    monkeypatch.setattr("games.limits.IMPORT_AT_ONCE_BYTES", 100)
+    monkeypatch.setattr(imports, "dry_run_of", None)  # the page makes none by itself
+    sara.bring(as_csv())
+    a_player("livio_lupo2")
+    assert "A worker looks at a file of this size." in sara.check()
+    told = sara.ask("look/")
+    assert "The file is being looked at" in told
+    assert "Step 0 of 2 It waits for a worker." in told
+    assert "A worker has this import in hand." in sara.ask("look/")
+    assert import_work(sara.source().pk)
+    told = sara.check()
+    for words in ("36 rows accepted", "11 new matches", "livio_lupo2 is meant", "1 gufetta 4 32"):
+        assert words in told
+    assert not Match.objects.exists()
+    sara.ask("check/", **{"name:livio_lupo1": "livio_lupo2"})
+    assert import_work(sara.source().pk)
+    assert "livio_lupo2 is meant" in sara.check()
+    assert "11 matches were imported" in sara.post("run/")
+    assert "36 rows" not in sara.check(), "what a second import would find is looked at when somebody asks"
+    assert "11 duplicates" in sara.post("look/")
 
 
 def test_a_worker_that_died_is_followed_by_another_and_three_are_enough(sara: Sara, monkeypatch: Any) -> None:
@@ -218,7 +247,7 @@ def test_only_managers_come_in(sara: Sara) -> None:
     for address in (HOME, page, f"{page}check/"):
         assert Client().get(address).status_code == 302
         assert stranger.get(address).status_code == 403
-    for act in ("run/", "undo/"):
+    for act in ("run/", "undo/", "look/"):
         assert stranger.post(page + act, {"version": 1}).status_code == 403
     assert stranger.get(f"/leagues/altra/imports/{sara.source().pk}/").status_code == 404
 
@@ -307,6 +336,9 @@ def test_near_names_are_offered_and_never_taken(sara: Sara) -> None:
     assert ada.seats.count() == 2
     assert bruno.seats.count() == 4
     assert not Player.objects.filter(name="livio_lupo1").exists()
+    sara.post("undo/")
+    assert {player.name for player in players_list()} == {"livio_lupo2", "gufetta"}
+    assert [name.text for name in ada.names.all()] == ["livio_lupo2"], "a wrong answer goes with its import"
 
 
 def test_a_name_that_several_bear_must_be_decided(sara: Sara) -> None:
@@ -408,6 +440,7 @@ HOSTILE = {
         "Line 9 has more than 200",
     ),
     "quote": (b'a;b\n"' + b"x" * 20_000, "Line 2 has a quotation mark"),
+    "long": (b"a;b\n1;" + b"x" * 200_000 + b"\n1;2\n", "Line 2 has a cell of more than 10000 characters"),
     "not xml": (workbook_with(SHEET, b"<<<"), "workbook is broken"),
     "many": (b"a;b\n" + b"1;2\n" * 50_001, "more than 50000 rows"),
 }

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from games.models import AuditEntry, IdempotencyKey, Match, ResultVersion, Submission
+from games.models import AuditEntry, IdempotencyKey, Match, Player, ResultVersion, Submission
 from games.services.submissions import submission_create
 from ladder.invariants import broken
 from ladder.services.matches import match_confirm, match_dispute, match_report_error
@@ -221,6 +221,24 @@ def test_an_objection_may_bring_a_file(torre: Torre) -> None:
     assert "brought with the objection" in text
     assert "broken file" not in text
     assert torre.client("vito").get(f"/verifications/{file.verifications.get().pk}/log/").status_code == 200
+
+
+def test_a_record_without_an_end_brought_with_an_objection_belongs_to_that_match(torre: Torre) -> None:
+    match = torre.waiting
+    names = ("ines_lx", "gufetta", "hugo_pt")
+    lines = [
+        {"player_id": Player.objects.get(name=name).identities.get().platform_id, "name": name, "gamerank": str(place)}
+        for place, name in enumerate(names, 1)
+    ]
+    told = {"id": "770012", "game_name": "alhambra", "status": "archive"}
+    told["result"] = {"endgame_reason": "normal_end", "player": lines}
+    before = Match.objects.count()
+    raw = SimpleUploadedFile("table.json", json.dumps({"status": 1, "data": told}).encode())
+    post(torre, "gufetta", "dispute", match, ground="scores", words="See the record.", file=raw)
+    file = Submission.objects.latest("pk")
+    assert (file.match, file.relation) == (now(match), "other_result")
+    assert (now(match).state, now(match).table_id, Match.objects.count()) == ("disputed", "770012", before)
+    assert f"?like=file-{file.pk}" in page(torre, match, "vito")
 
 
 def test_a_record_brought_with_an_objection_is_read_as_one(torre: Torre) -> None:

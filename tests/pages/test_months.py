@@ -11,6 +11,8 @@ from django.test import Client
 
 from games.models import Game, Match
 from ladder.models import Rating, RatingPool
+from ladder.services.pools import pool_create
+from ladder.services.ratings import pool_rate
 from tests.factories import a_match
 from tests.pages.conftest import Torre
 from tournaments.models import Pairing, Round, Stage, TableMatch, Tournament
@@ -127,6 +129,13 @@ def test_the_column_of_a_rating_says_how_sure_it_is(torre: Torre) -> None:
     rating = Rating.objects.get(player__name="livio_lupo")
     assert f">{round(rating.value)}?</td>" in text or f">{round(rating.value)}</td>" in text
     assert "column “Rating”" in text_of(OCTOBER)
+    pool_rate(pool_create(torre.ladder, by=None, name="Duels", method="elo", seats_max=2).pk)
+    with_both = text_of(f"{OCTOBER}?cols=rating&pool=duels")
+    assert '<option value="duels" selected>Duels</option>' in with_both
+    head = with_both.partition("<thead>")[2].partition("</thead>")[0]
+    assert "Duels" in head
+    assert f">{round(rating.value)}" not in with_both
+    assert f">{round(rating.value)}" in text_of(f"{OCTOBER}?cols=rating&pool=no-such-pool")
     RatingPool.objects.update(paused=True)
     assert f">{round(rating.value)}" not in text_of(f"{OCTOBER}?cols=rating", torre.client("gufetta"))
 

@@ -161,6 +161,15 @@ def test_a_zip_is_read_member_by_member(member: Client) -> None:
     assert Match.objects.filter(state="verified").count() == 2
 
 
+def test_of_two_equal_logs_in_one_zip_only_one_is_new(member: Client) -> None:
+    same, apart = a_record(1), json.dumps(json.loads(a_record(1)), indent=1).encode()
+    text = give(member, ("all.zip", zipped(one=same, two=same, three=apart))).content.decode()
+    assert text.count("the same file once more") == 1
+    assert text.count("a further witness") == 1
+    assert save(member)["Location"] == "/uploads/"
+    assert Match.objects.count() == 1
+
+
 def test_only_what_is_ticked_is_saved(member: Client) -> None:
     give(member, ("1.json", a_record(1)), ("2.json", a_record(2)))
     member.post("/upload/save/", {"draft": tokens(member)[:1]})

@@ -16,7 +16,7 @@ from ladder.models import CopyFile, Publication, PublishTarget
 from ladder.publishing import services
 from ladder.publishing.copy import content_of
 from ladder.publishing.due import publication_due
-from ladder.publishing.services import NoCopyBefore, Stale
+from ladder.publishing.services import NoCopyBefore, Stale, spot
 from ladder.publishing.targets.folder import roots
 from ladder.services.ladders import role_grant, season_open
 from ladder.services.leaving import person_anonymise
@@ -197,6 +197,15 @@ def test_going_back_never_brings_a_forgotten_name_back(target):
     assert not [path for path, content in folder(target).items() if b">ada<" in content]
 
 
+def test_a_paused_copy_loses_a_forgotten_name_all_the_same(target):
+    services.publish_now(target, by=None)
+    run()
+    services.target_change(target, edition=1, by=None, paused=True)
+    person_anonymise(Player.objects.get(name="ada"), by=None)
+    run()
+    assert not [path for path, content in folder(target).items() if b">ada<" in content]
+
+
 def lying(target: PublishTarget) -> list[str]:
     return list(target.files.values_list("sha256", flat=True))
 
@@ -371,3 +380,11 @@ def test_another_host_means_another_key_and_an_empty_place(far):
     services.target_change(far, edition=1, by=None, place={**far.place, "host": "other.example"})
     far.refresh_from_db()
     assert (far.fingerprint, far.files.count()) == ("", 0)
+
+
+def test_one_place_is_one_however_it_is_written():
+    one = spot("ftp", {"host": "Web.Example", "user": "torre", "path": "www/lega/"})
+    assert one == spot("ftps", {"host": "web.example.", "port": 21, "user": "torre", "path": "./www//lega"})
+    assert one != spot("ftp", {"host": "web.example", "user": "torre", "path": "/www/lega"})
+    bucket = {"endpoint": "https://s3.example", "bucket": "torre", "path": "", "user": "key"}
+    assert spot("s3", bucket) == spot("s3", bucket | {"endpoint": "https://s3.example/", "user": "another key"})

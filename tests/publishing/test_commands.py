@@ -4,6 +4,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import CommandError, call_command
 
 from games.models import AuditEntry
@@ -106,6 +107,15 @@ def test_a_static_copy_opens_from_a_folder(season, tmp_path: Path):
     (tmp_path / "file").write_text("x")
     with pytest.raises(CommandError):
         says("static_copy", str(tmp_path / "file"), "--league", "torre")
+
+
+def test_a_static_copy_without_collected_styles_says_what_to_do(season, tmp_path: Path, monkeypatch):
+    def missing(_name: str) -> str:
+        raise ValueError("Missing staticfiles manifest entry")
+
+    monkeypatch.setattr(staticfiles_storage, "url", missing)
+    with pytest.raises(CommandError, match="collectstatic"):
+        says("static_copy", str(tmp_path), "--league", "torre")
 
 
 def test_secrets_move_to_the_new_key(season, settings):

@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.models import AuditEntry, OutboxRow
+from games.models import AuditEntry, OutboxRow, Player
+from games.services.audit import audit
 from games.services.outbox import outbox_run
 from ladder.models import Publication, PublishTarget, Role, TakeAway
 from ladder.publishing import services
 from ladder.publishing.targets.folder import roots
-from ladder.services.ladders import admin_grant, role_grant
+from ladder.services.ladders import admin_grant, role_grant, season_open
+from ladder.services.leaving import person_anonymise
 from ladder.services.roles import LastManager, role_revoke
 from ladder.tasks import SENDERS
 from tests.factories import a_league, a_match, a_user
@@ -313,6 +315,29 @@ def test_a_manager_sees_the_own_league_an_arbiter_what_he_judges_an_admin_all(wo
     assert "user" in kinds["admin"]
     assert "user" not in kinds["manager"]
     assert len(client(world, "other_manager").get("/audit.json?kind=role").json()["rows"]) == 1
+
+
+def test_the_trail_names_things_and_people_and_leads_to_them(world, django_capture_on_commit_callbacks):
+    match = a_match("ada", "bea")
+    ada = Player.objects.get(name="ada")
+    audit("player.renamed", ada, actor=None)
+    season_open(world.target.ladder, 2026, 10)
+    page = client(world, "admin").get("/audit/").content.decode()
+    for url, text in (
+        (match.get_absolute_url(), "Alhambra, 3 Oct 2026"),
+        (ada.get_absolute_url(), "ada"),
+        ("/leagues/torre/", "Lega Torre"),
+    ):
+        assert f'href="{url}">{text}</a>' in page, text
+    assert "manager@example.org" in page, "an admin sees the address of who has no other name"
+    assert "admin@example.org" not in client(world, "manager").get("/audit/").content.decode()
+    person_anonymise(ada, by=None)
+    ada.refresh_from_db()
+    page = client(world, "admin").get("/audit/").content.decode()
+    assert ">ada</a>" not in page
+    assert f">{ada.name}</a>" in page
+    rows = client(world, "admin").get("/audit.json?kind=match").json()["rows"]
+    assert rows[0]["object"] == "Alhambra, 3 Oct 2026"
 
 
 @pytest.mark.parametrize(

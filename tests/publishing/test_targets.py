@@ -150,7 +150,7 @@ def test_another_key_than_the_confirmed_one_is_refused(sftp):
 def test_another_certificate_than_the_confirmed_one_is_refused(ftps):
     target = of_ftps(ftps)
     target.fingerprint = key_fingerprint(b"of yesterday")
-    with pytest.raises(Failed, match="host_key"):
+    with pytest.raises(Failed, match="certificate"):
         probe(target)
 
 

@@ -2,6 +2,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
@@ -27,6 +28,12 @@ class Command(BaseCommand):
             raise CommandError(
                 f"no league is called {options['league']}" if options["league"] else "there is no league"
             )
+        try:
+            staticfiles_storage.url("ladder/classifica.css")
+        except ValueError as problem:
+            raise CommandError(
+                "the style sheets were not collected yet: run “.venv/bin/python manage.py collectstatic” first"
+            ) from problem
         for ladder in ladders:
             self.write(
                 ladder, options["dir"] if options["league"] else options["dir"] / ladder.slug, options["dry_run"]

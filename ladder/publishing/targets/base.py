@@ -10,16 +10,19 @@ from games.outgoing import Unreachable
 from games.services.outbox import NotSent
 
 FILE_NAME = re.compile(r"[a-z0-9][a-z0-9-]*\.[a-z0-9]{1,5}")
-FINAL = frozenset({"password", "host_key", "secret_lost", "folder", "not_installed", "address", "port", "scheme"})
+FINAL = frozenset(
+    {"password", "host_key", "certificate", "secret_lost", "folder", "not_installed", "address", "port", "scheme"}
+)
 """Problems that another attempt does not mend; a person must."""
 PART = ".part"
 """Ending of a file that is not there as a whole yet."""
 
 
 class Failed(Exception):
-    """A step at a target failed. `code` is stable, `words` are the server's own, `offered` a key to be confirmed.
+    """A step at a target failed. `code` is stable, `words` are the server's own, `offered` a key or certificate to be
+    confirmed.
 
-    Codes: those of `games.outgoing.Unreachable`, and `password`, `host_key`, `no_room`, `refused`, `folder`,
+    Codes: those of `games.outgoing.Unreachable`, and `password`, `host_key`, `certificate`, `no_room`, `refused`, `folder`,
     `secret_lost`, `not_installed`.
     """
 

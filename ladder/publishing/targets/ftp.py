@@ -51,7 +51,7 @@ class TlsFtp(PlainFtp, ftplib.FTP_TLS):
         assert isinstance(connected, ssl.SSLSocket)
         shown = certificate_fingerprint(connected.getpeercert(binary_form=True) or b"")
         if shown != self.confirmed:
-            raise Failed("host_key", shown, offered=shown)
+            raise Failed("certificate", shown, offered=shown)
 
 
 class FtpSession:
@@ -139,7 +139,7 @@ def _encrypt(ftp: TlsFtp, place: Mapping[str, object]) -> None:
             ftp.auth()
         except ssl.SSLCertVerificationError as problem:
             shown = _certificate_of(place)
-            raise Failed("host_key", f"{problem.verify_message} {shown}", offered=shown) from problem
+            raise Failed("certificate", f"{problem.verify_message} {shown}", offered=shown) from problem
         ftp.check(ftp.sock)
 
 

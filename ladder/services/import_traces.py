@@ -1,0 +1,64 @@
+"""What an import leaves besides its matches: the players and names that came with it, and taking those back."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q
+
+from games.models import Claim, Identity, Merge, Name, Player, Seat
+from ladder.models import Import, ImportedTotal
+from tournaments.models import Entrant
+
+
+def traces_before(players: Iterable[Player]) -> tuple[int, dict[int, set[int]]]:
+    """To be asked before an import writes: the last player there is, and the names of those who are known."""
+    last = Player.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    names: dict[int, set[int]] = {}
+    for pk, player in Name.objects.filter(player__in=list(players)).values_list("pk", "player"):
+        names.setdefault(player, set()).add(pk)
+    return last, names
+
+
+def traces_after(before: tuple[int, dict[int, set[int]]], players: Iterable[Player]) -> dict[str, Any]:
+    """The `players` who were made since, and the `names` that others were given, each with the time it was last seen."""
+    last, known = before
+    everybody = {player.pk for player in players}
+    made = sorted(pk for pk in everybody if pk > last)
+    rows = Name.objects.filter(player__in=everybody - set(made)).values_list("pk", "player", "last_seen")
+    names = {str(pk): seen.isoformat() for pk, player, seen in rows if pk not in known.get(player, set())}
+    return {"players": made, "names": names}
+
+
+def traces_take_back(source: Import) -> int:
+    """Remove the players who exist only through this import, and the names that only it gave. How many players went.
+
+    Their struck out matches name them still; but no list, search or later import finds them, and their addresses are
+    free again. Whoever has an account, a claim, an entry, or anything else by now stays.
+    """
+    made = source.summary.get("made", {})
+    elsewhere = Q(match__imported=None) | ~Q(match__imported__source=source)
+    its_own = {
+        "sits": Exists(Seat.objects.filter(elsewhere, Q(player=OuterRef("pk")) | Q(recorded_for=OuterRef("pk")))),
+        "told": Exists(ImportedTotal.objects.filter(Q(player=OuterRef("pk")) | Q(recorded_for=OuterRef("pk")))),
+        "claimed": Exists(Claim.objects.filter(player=OuterRef("pk"))),
+        "joined": Exists(Merge.objects.filter(Q(source=OuterRef("pk")) | Q(target=OuterRef("pk")))),
+        "entered": Exists(Entrant.objects.filter(player=OuterRef("pk"))),
+        "called": Exists(Name.objects.filter(player=OuterRef("pk")).exclude(source=Name.Source.IMPORT)),
+    }
+    found = Player.objects.filter(pk__in=made.get("players", []), user=None).annotate(**its_own)
+    gone = list(found.filter(**dict.fromkeys(its_own, False)).exclude(state=Player.State.ANONYMISED))
+    Identity.objects.filter(player__in=gone).delete()
+    Name.objects.filter(player__in=gone).delete()
+    for player in gone:
+        player.slug, player.state = f"import-{source.pk}-{player.pk}", Player.State.PROVISIONAL
+        player.save(update_fields=["slug", "state"])
+    _names_take_back(made.get("names", {}))
+    return len(gone)
+
+
+def _names_take_back(given: dict[str, str]) -> None:
+    """Remove the names that nobody has seen since the import, but for the one that is shown."""
+    for name in Name.objects.filter(pk__in=[int(pk) for pk in given]).select_related("player"):
+        others = Name.objects.filter(player=name.player).exclude(pk=name.pk)
+        if name.last_seen.isoformat() == given[str(name.pk)] and name.text != name.player.known_as and others.exists():
+            name.delete()
