@@ -55,6 +55,8 @@ MONTHS_SOFT_SECONDS, MONTHS_HARD_SECONDS = 60, 90
 IMPORT_AT_ONCE_BYTES = 128 * KB  # the dry run of a larger file is a worker's
 IMPORT_SOFT_SECONDS, IMPORT_HARD_SECONDS = 600, 630
 """For writing a file of any size into a league."""
+BACKUP_SOFT_SECONDS, BACKUP_HARD_SECONDS = 7_200, 7_260
+"""For a backup of any size, and its drill."""
 IMPORT_LEASE_SECONDS = 60  # until another looks whether somebody is still at it
 SWEEP_SECONDS = 20
 DEAF_SECONDS = 60  # a worker that takes no task for so long while rows wait ends itself

@@ -130,6 +130,7 @@ KINDS: dict[str, str] = {
     "publication.failed": "trouble",
     "worker.silent": "trouble",
     "backup.old": "trouble",
+    "backup.failed": "trouble",
     "login.new": "account",
     "token.made": "account",
     "role.granted": "account",

@@ -44,7 +44,7 @@ def store(raw: bytes) -> str:
             draft.replace(path)
         finally:
             draft.unlink(missing_ok=True)
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
         new = _NEW.get()
         if new is not None:
             new.append(sha256)
@@ -78,7 +78,8 @@ def hashes() -> Iterator[str]:
             yield path.name
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Make new names in a folder safe against a power cut."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
@@ -216,6 +217,7 @@ CELERY_BEAT_SCHEDULE = {
     "tables": {"task": "ladder.tables_follow", "schedule": 60.0, "options": {"expires": 60}},
     "notices": {"task": "ladder.notices_sweep", "schedule": 600.0, "options": {"expires": 600}},
     "people": {"task": "ladder.people_sweep", "schedule": 600.0, "options": {"expires": 600}},
+    "backup": {"task": "ladder.backup_nightly", "schedule": crontab(17, "2-5"), "options": {"expires": 3000}},
 }
 
 # Accounts
@@ -269,10 +271,16 @@ def chats(name: str) -> dict[str, str]:
 TELEGRAM_BOT_TOKEN = os.environ.get("TELEGRAM_BOT_TOKEN", "")
 TELEGRAM_BOT_NAME = os.environ.get("TELEGRAM_BOT_NAME", "")
 NOTICE_GROUPS = {"public": chats("NOTICES_PUBLIC"), "managers": chats("NOTICES_MANAGERS")}
-BACKUP_STAMP = os.environ.get("BACKUP_STAMP", "")
 
-# Logs
+# Backups: with a folder, beat has one made each night, and tries whether it comes back.
 
+BACKUP_DIR = os.environ.get("BACKUP_DIR", "")
+BACKUP_KEEP = int(os.environ.get("BACKUP_KEEP", "14"))
+BACKUP_STAMP = os.environ.get("BACKUP_STAMP", f"{BACKUP_DIR}/last-backup" if BACKUP_DIR else "")
+
+# Logs and figures
+
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 LOGGING = logs.configure(os.environ.get("LOG_LEVEL", "INFO"))
 
 # Calling others: what is not public on the network is refused unless it is listed here. Secrets lie encrypted.
@@ -314,7 +322,7 @@ SESSION_COOKIE_AGE = 14 * 24 * 3600
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

@@ -4,6 +4,7 @@ from games import limits
 from games.models import Match
 from games.services.notices import OUTBOX as NOTICE
 from games.services.outbox import Sender, outbox_run
+from ladder.backup import nightly
 from ladder.notices import sending
 from ladder.publishing import bring, due
 from ladder.publishing.services import publish_hourly as ask_hourly
@@ -173,6 +174,17 @@ def imports_run(*pks: int) -> None:
     """Somebody asked for these imports to be written or taken back. Safe to run twice."""
     for pk in pks:
         import_work(pk)
+
+
+@shared_task(
+    name="ladder.backup_nightly",
+    ignore_result=True,
+    soft_time_limit=limits.BACKUP_SOFT_SECONDS,
+    time_limit=limits.BACKUP_HARD_SECONDS,
+)
+def backup_nightly() -> None:
+    """Make the backup of the night and try whether it comes back. Safe to run twice, and to die."""
+    nightly.backup_nightly()
 
 
 @shared_task(

@@ -260,6 +260,11 @@ TEXTS: dict[str, Text] = {
         (("since_at", _("It was made on %(since)s.")), ("", _("Whoever keeps the server should look at it."))),
         DESK,
     ),
+    "backup.failed": Text(
+        _("The backup of the night failed, or does not come back"),
+        (("", "%(words)s"), ("", _("Whoever keeps the server should look at it."))),
+        DESK,
+    ),
     "login.new": Text(
         _("New log-in to your account"),
         (

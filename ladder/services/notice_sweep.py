@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
-from django.conf import settings
 from django.db.models import Count, F, Q
 from django.db.models.functions import Now
 from django.urls import reverse
@@ -13,6 +11,7 @@ from django.utils import translation
 from games.models import NoticeDelivery, OutboxRow, Seat, User, Verification
 from games.services.notices import OUTBOX, deliveries_queue, notice_send, notices_forget
 from games.services.retry import atomic_retried
+from ladder.backup.standing import standing
 from ladder.desk.queue import Queued, queue
 from ladder.models import PublishTarget, Season
 from ladder.selectors.rankings import season_matches
@@ -116,12 +115,9 @@ def worker_tell() -> None:
 
 def backup_tell() -> None:
     """The keeper's backup leaves its time on a file (`BACKUP_STAMP`); one that is old, or missing, is told once a day."""
-    if not settings.BACKUP_STAMP:
-        return
-    now, stamp = datetime.now(UTC), Path(settings.BACKUP_STAMP)
-    made = datetime.fromtimestamp(stamp.stat().st_mtime, UTC) if stamp.exists() else None
-    if made is None or made < now - OLD_BACKUP:
-        facts = {"since_at": made} if made else {}
+    found, now = standing(), datetime.now(UTC)
+    if found is not None and (found.made is None or found.made < now - OLD_BACKUP):
+        facts = {"since_at": found.made} if found.made else {}
         notice_send("backup.old", admins(), key=f"backup.old/{now:%Y%m%d}", link=reverse("desk"), **facts)
 
 

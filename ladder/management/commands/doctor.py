@@ -1,5 +1,6 @@
 import shutil
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 from celery import current_app
@@ -12,9 +13,11 @@ from redis import RedisError
 from games import limits
 from games.management.keeper import EnglishCommand
 from games.models import Verification
+from ladder.backup.standing import standing
 from ladder.invariants import INVARIANTS, judged_once
 from ladder.models import Ladder, PublishTarget
 from ladder.publishing.words import problem_words
+from ladder.services.notice_sweep import OLD_BACKUP
 
 DISK_SPARE = 512 * limits.MB
 
@@ -55,6 +58,7 @@ class Command(EnglishCommand):
         settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
         if shutil.disk_usage(settings.DATA_DIR).free < DISK_SPARE:
             yield f"less than {DISK_SPARE // limits.MB} MB of disk are free for uploads"
+        yield from backups()
         for target in PublishTarget.objects.select_related("ladder"):
             last = target.publications.exclude(job=None).select_related("job").first()
             if last is not None and last.job is not None and last.job.state == "dead":
@@ -62,3 +66,16 @@ class Command(EnglishCommand):
         managers = Count("roles", filter=Q(roles__kind="manager", roles__user__is_active=True))
         for ladder in Ladder.objects.annotate(managers=managers).filter(managers__lt=2):
             yield f"league {ladder.slug}: {'only one manager' if ladder.managers else 'no manager'}"
+
+
+def backups() -> Iterator[str]:
+    """What is wrong with the backups, if anybody said that any are made."""
+    found = standing()
+    if found is None:
+        return
+    if found.made is None:
+        yield "no backup was ever made"
+    elif found.made < datetime.now(UTC) - OLD_BACKUP:
+        yield f"the last backup is of {found.made:%Y-%m-%d %H:%M} UTC"
+    if found.drill is not None and found.drill.problem:
+        yield f"the last backup does not come back: {found.drill.problem}"

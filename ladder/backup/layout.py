@@ -1,0 +1,66 @@
+"""What a backup looks like: one tar with `database`, `raw/` (each file under its SHA-256), `manifest.json`, `manifest.sha256`.
+
+The manifest names every member before it with its hash, and the last member is the hash of the manifest, so that an
+archive that was cut off or changed is known as such.
+"""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+FORMAT = "classifica-backup"
+VERSION = 1
+DATABASE, RAW, MANIFEST, SEAL = "database", "raw/", "manifest.json", "manifest.sha256"
+DRAFT = ".draft-"
+"""How the folders of unfinished backups begin; nothing else looks at them."""
+NAMES = "classifica-????????-??????.tar"
+
+
+class Member(msgspec.Struct, frozen=True):
+    """One file of the archive: its name there, its size in bytes, its SHA-256 in hexadecimal."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """The contents of `manifest.json`.
+
+    `vendor`: which kind of database it comes from. `schema`: the last migration of each app. `key`: by which to know the
+    `SECRETS_KEYS` of then, without telling them. `rankings`: the fingerprint of each month and revision.
+    """
+
+    made_at: str
+    vendor: str
+    schema: dict[str, str]
+    key: str
+    rankings: dict[str, str]
+    members: list[Member]
+    format: str = FORMAT
+    version: int = VERSION
+
+
+class BackupRefused(Exception):
+    """Nothing was done. `code` is one of `ladder.backup.words`; `facts` fill its sentence."""
+
+    def __init__(self, code: str, **facts: object) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
+
+
+def name_at(instant: datetime) -> str:
+    """The name of a backup made at this instant; names sort by time."""
+    return f"classifica-{instant.astimezone(UTC):%Y%m%d-%H%M%S}.tar"
+
+
+def made_at(path: Path) -> datetime:
+    """When a backup was made, by its name."""
+    return datetime.strptime(path.stem, "classifica-%Y%m%d-%H%M%S").replace(tzinfo=UTC)
+
+
+def archives(folder: Path) -> list[Path]:
+    """The whole backups of a folder, the oldest first."""
+    return sorted(folder.glob(NAMES))

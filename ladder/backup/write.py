@@ -1,0 +1,134 @@
+"""Making a backup: the database first, the uploaded files after it, the manifest after them, and the name when all is there."""
+
+import fcntl
+import hashlib
+import hmac
+import io
+import os
+import shutil
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+from django.conf import settings
+from django.db import connection
+
+from games import storage
+from ladder.backup import database
+from ladder.backup.layout import (
+    DATABASE,
+    DRAFT,
+    MANIFEST,
+    RAW,
+    SEAL,
+    BackupRefused,
+    Manifest,
+    Member,
+    archives,
+    name_at,
+)
+from ladder.models import Season
+from ladder.moving.layout import schema
+from ladder.services.closing import fingerprint
+
+TRIES = 3
+
+
+def backup(folder: Path, keep: int) -> Path:
+    """Write a backup into `folder`, drop all but the last `keep`, and give its path. Raises `BackupRefused`, `OSError`.
+
+    Whoever is killed on the way leaves a hidden folder, which the next one removes. Only the owner can read a backup: it
+    holds addresses and hashes of passwords.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with alone(folder):
+        for left in folder.glob(f"{DRAFT}*"):
+            shutil.rmtree(left, ignore_errors=True)
+        with tempfile.TemporaryDirectory(prefix=DRAFT, dir=folder) as draft:
+            made = datetime.now(UTC)
+            whole = _written(Path(draft), made)
+            target = folder / name_at(made)
+            whole.replace(target)
+            storage.sync_folder(folder)
+        for old in archives(folder)[: -max(1, keep)]:
+            old.unlink()
+    return target
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Raise `BackupRefused` while another is at it in this folder."""
+    with (folder / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise BackupRefused("busy", folder=folder) from None
+        yield
+
+
+def _written(draft: Path, made: datetime) -> Path:
+    """The archive, whole and safe against a power cut. A file that is removed on the way (by a wish to be forgotten)
+    may be missed by rows of the dump, so that all begins anew."""
+    for number in range(TRIES):
+        before = set(storage.hashes())
+        dump = draft / f"database-{number}"
+        with database.one_instant() as snapshot:
+            rankings = fingerprints()
+            database.dump(dump, snapshot)
+        path = draft / f"whole-{number}.tar"
+        with suppress(FileNotFoundError):
+            names = sorted(storage.hashes())
+            if before <= set(names):
+                _pack(path, dump, names, made, rankings)
+                return path
+        dump.unlink()
+        path.unlink(missing_ok=True)
+    raise BackupRefused("changing")
+
+
+def _pack(path: Path, dump: Path, names: list[str], made: datetime, rankings: dict[str, str]) -> None:
+    path.touch(mode=0o600, exist_ok=False)
+    with path.open("wb") as file:
+        with tarfile.open(fileobj=file, mode="w", format=tarfile.PAX_FORMAT) as tar:
+            members = [_add(tar, DATABASE, dump, made)]
+            members += [_add(tar, f"{RAW}{name}", storage.path_of(name), made) for name in names]
+            manifest = Manifest(made.isoformat(), connection.vendor, schema(), key_mark(), rankings, members)
+            text = msgspec.json.format(msgspec.json.encode(manifest), indent=1)
+            seal = hashlib.sha256(text).hexdigest().encode()
+            for name, content in ((MANIFEST, text), (SEAL, seal)):
+                tar.addfile(_entry(name, len(content), made), io.BytesIO(content))
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _add(tar: tarfile.TarFile, name: str, path: Path, made: datetime) -> Member:
+    with path.open("rb") as file:
+        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+        size = file.tell()
+        file.seek(0)
+        tar.addfile(_entry(name, size, made), file)
+    return Member(name, size, sha256)
+
+
+def _entry(name: str, size: int, made: datetime) -> tarfile.TarInfo:
+    entry = tarfile.TarInfo(name)
+    entry.size, entry.mode, entry.mtime = size, 0o600, int(made.timestamp())
+    return entry
+
+
+def fingerprints() -> dict[str, str]:
+    """What every month shows, and every revision of a closed one, as a hash each."""
+    return {
+        f"{season.ladder.slug}/{season.key}/r{number}": fingerprint(season, number)
+        for season in Season.objects.select_related("ladder", "rules").order_by("ladder", "start")
+        for number in (range(1, season.revision + 1) if season.is_closed else [0])
+    }
+
+
+def key_mark() -> str:
+    """By which the present key of secrets is known again."""
+    return hmac.digest(settings.SECRETS_KEYS[0].encode(), b"classifica backup", "sha256").hex()[:16]

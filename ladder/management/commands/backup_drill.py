@@ -1,0 +1,31 @@
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import CommandError
+
+from games.management.keeper import EnglishCommand
+from ladder.backup.drill import drill
+from ladder.backup.layout import archives
+
+BAD_USAGE = 2
+
+
+class Command(EnglishCommand):
+    help = "Restore a backup into a scratch database, compare every ranking, run doctor there. The site itself is not touched."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, nargs="?", help="a backup (default: the last one in BACKUP_DIR)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        folder = settings.BACKUP_DIR
+        path = options["file"] or next(iter(archives(Path(folder))[-1:] if folder else []), None)
+        if path is None:
+            raise CommandError("name a backup, or set BACKUP_DIR to a folder that holds one", returncode=BAD_USAGE)
+        outcome = drill(path)
+        if outcome.problem:
+            raise CommandError(f"{path.name}, after {outcome.seconds} s: {outcome.problem}")
+        self.stdout.write(
+            f"{path.name} came back whole: every ranking equal, every invariant holds ({outcome.seconds} s)."
+        )

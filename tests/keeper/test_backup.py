@@ -1,0 +1,226 @@
+"""Backups: whole or not there, refused when altered, and what comes back is what was."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import tarfile
+import urllib.request
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import transaction
+
+from games import storage
+from games.models import AuditEntry, Notice, NoticeDelivery, OutboxRow
+from games.services.notices import notice_send
+from games.services.submissions import submission_create
+from games.services.verification import verifications_run
+from ladder.backup import nightly
+from ladder.backup.drill import scratch_database
+from ladder.backup.layout import DATABASE, DRAFT, MANIFEST, SEAL, BackupRefused, archives, made_at, name_at
+from ladder.backup.read import announced, manifest_checked
+from ladder.backup.standing import Drill, drill_note, standing
+from ladder.backup.write import alone, backup
+from ladder.models import Season
+from ladder.selectors.seasons import season_get
+from ladder.services.ladders import community_set
+from ladder.services.months import month_close
+from tests.conftest import database_url
+from tests.factories import a_league, a_match, a_user
+from tests.logs import a_record
+from tests.services.processes import ROOT, Site, wait_until
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
+
+
+@pytest.fixture
+def folder(settings: Any, tmp_path: Path) -> Path:
+    """Where backups go; a small community with a closed month, a judged log and a message that waits is there."""
+    settings.BACKUP_DIR, settings.BACKUP_KEEP = str(tmp_path / "backups"), 2
+    settings.BACKUP_STAMP = str(tmp_path / "backups/last-backup")
+    zoe = a_user("zoe", is_superuser=True)
+    community_set(name="Torre", language="it", time_zone="Europe/Rome")
+    ladder = a_league()
+    a_match("ada", "bea")
+    month_close(season_get(ladder, "2026-10"), by=zoe, warned=True)
+    a_match("ada", "cleo", ended_at=datetime.now(UTC) - timedelta(hours=1))
+    submission_create(a_record(1), uploader=zoe)
+    verifications_run()
+    return tmp_path / "backups"
+
+
+def says(name: str, *arguments: object, **options: Any) -> str:
+    out = io.StringIO()
+    call_command(name, *map(str, arguments), stdout=out, **options)
+    return out.getvalue()
+
+
+def test_a_backup_comes_back_with_every_ranking_equal_and_the_old_ones_go(folder: Path) -> None:
+    assert "1 uploaded files" in says("backup", dry_run=True)
+    for hour in (1, 2):
+        folder.mkdir(exist_ok=True)
+        (folder / name_at(datetime(2026, 1, 1, hour, tzinfo=UTC))).touch()
+    said = says("backup", actor="zoe@example.org")
+    kept = archives(folder)
+    assert str(kept[-1]) in said
+    assert [made_at(path).hour for path in kept[:-1]] == [2], "the last two stay"
+    assert kept[-1].stat().st_mode & 0o077 == 0
+    assert AuditEntry.objects.get(act="community.backed_up").actor.email == "zoe@example.org"
+    manifest = manifest_checked(kept[-1])
+    assert "torre/2026-10/r1" in manifest.rankings
+    assert len(manifest.rankings) == Season.objects.count() > 1
+    assert [member.name for member in manifest.members] == [DATABASE, *(f"raw/{name}" for name in storage.hashes())]
+
+    assert "came back whole" in says("backup_drill")
+    found = standing()
+    assert found is not None
+    assert found.made is not None
+    assert found.drill is not None
+    assert (found.drill.archive, found.drill.problem) == (kept[-1].name, "")
+    with pytest.raises(CommandError, match=r"not empty \(\d+ tables"):
+        says("restore", kept[-1])
+
+
+def rewritten(path: Path, change: Callable[[dict[str, bytes]], object]) -> None:
+    """The same archive with other members."""
+    with tarfile.open(path) as tar:
+        members = {entry.name: tar.extractfile(entry).read() for entry in tar}  # type: ignore[union-attr]
+    change(members)
+    with tarfile.open(path, "w") as tar:
+        for name, content in members.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            tar.addfile(entry, io.BytesIO(content))
+
+
+def other_byte(name: str) -> Callable[[dict[str, bytes]], None]:
+    def change(members: dict[str, bytes]) -> None:
+        full = next(each for each in members if each.startswith(name))
+        content = bytearray(members[full])
+        content[len(content) // 2] ^= 1
+        members[full] = bytes(content)
+
+    return change
+
+
+DAMAGE: dict[str, tuple[Callable[[dict[str, bytes]], object], str]] = {
+    "another file": (other_byte("raw/"), "raw/"),
+    "another manifest": (other_byte(MANIFEST), "manifest.json is missing or not"),
+    "another seal": (other_byte(SEAL), "manifest.json is missing or not"),
+    "no seal": (lambda members: members.pop(SEAL), "cut off"),
+    "no database": (lambda members: members.pop(DATABASE), "database is missing"),
+    "one file more": (lambda members: members.update({f"raw/{'0' * 64}": b"x"}), "raw/"),
+    "a path that leads out": (lambda members: members.update({"../../etc/passwd": b"x"}), "passwd"),
+    "another database": (other_byte(DATABASE), "database is missing or not as it was written"),
+}
+
+
+def test_an_archive_that_was_cut_off_or_altered_is_refused(folder: Path) -> None:
+    path = backup(folder, keep=2)
+    whole = path.read_bytes()
+    for length in (0, 100, 512, len(whole) // 3, len(whole) // 2, whole.rindex(SEAL.encode())):
+        path.write_bytes(whole[:length])
+        with pytest.raises(CommandError, match=r"cannot be read as a backup|cut off"):
+            says("restore", path)
+    for change, words in DAMAGE.values():
+        path.write_bytes(whole)
+        rewritten(path, change)
+        with pytest.raises(CommandError, match=words):
+            says("restore", path)
+    drill_note(Drill("", path.name, 1.0, "database is missing"))
+    assert "does not come back" in says("doctor")
+
+
+def test_one_that_is_killed_half_way_leaves_nothing_that_looks_whole(
+    folder: Path, redis_url: str, data_dir: Path
+) -> None:
+    env = {**os.environ, "DATABASE_URL": database_url(), "REDIS_URL": redis_url, "DATA_DIR": str(data_dir)}
+    killed = subprocess.Popen([sys.executable, "manage.py", "backup", str(folder)], cwd=ROOT, env=env)
+    wait_until(lambda: bool([*folder.glob(f"{DRAFT}*/*")]) or killed.poll() is not None, 60, lambda: "no draft")
+    os.kill(killed.pid, signal.SIGKILL)
+    killed.wait()
+    for path in archives(folder):  # it may have been as quick as that
+        manifest_checked(path)
+    with alone(folder), pytest.raises(CommandError, match="another backup runs"):
+        says("backup")
+    manifest_checked(backup(folder, keep=2))
+    assert not [*folder.glob(f"{DRAFT}*")]
+
+
+def test_a_file_that_goes_meanwhile_is_no_hole_in_the_backup(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    storage.store(b"to be forgotten")
+    real = storage.hashes
+    lists = iter([[*real(), "f" * 64], [*real()]])
+    monkeypatch.setattr(storage, "hashes", lambda: iter(next(lists, [*real()])))
+    assert len(manifest_checked(backup(folder, keep=2)).members) == 3
+    monkeypatch.setattr(storage, "hashes", lambda: iter(["f" * 64]))
+    with pytest.raises(BackupRefused) as refused:
+        backup(folder, keep=2)
+    assert refused.value.code == "changing"
+    assert not [*folder.glob(f"{DRAFT}*")]
+
+
+def test_the_night_makes_one_backup_and_admins_hear_when_it_fails(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outcomes = iter(["the drill went wrong", "must not be asked for"])
+    monkeypatch.setattr(nightly, "drill", lambda path: Drill("", path.name, 1.0, next(outcomes)))
+    for _again in range(2):
+        nightly.backup_nightly()
+    assert len(archives(folder)) == 1
+    [notice] = Notice.objects.filter(kind="backup.failed")
+    assert (notice.user.email, notice.facts["words"]) == ("zoe@example.org", "the drill went wrong")
+
+
+def test_nothing_that_waited_to_be_sent_is_sent_by_who_comes_back(folder: Path, mailoutbox: list[Any]) -> None:
+    ada = a_user("ada")
+    with transaction.atomic():
+        notice_send("match.void", [ada], key="k")
+        assert NoticeDelivery.objects.filter(state="waiting").exists()
+        announced()
+    assert set(NoticeDelivery.objects.values_list("state", flat=True)) == {"unknown"}
+    assert OutboxRow.objects.filter(state="done").exists()
+    assert mailoutbox == []
+
+
+def rankings_of(ask: Callable[[str], bytes]) -> dict[str, bytes]:
+    found = {}
+    for season in Season.objects.select_related("ladder"):
+        for tail in ("", *(f"/r{number}" for number in range(1, season.revision + 1))):
+            path = f"/leagues/{season.ladder.slug}/{season.key}{tail}.json"
+            found[path] = ask(path)
+    return found
+
+
+@pytest.mark.night
+def test_the_demo_comes_back_byte_for_byte(site: Site, tmp_path: Path) -> None:
+    call_command("demo", step=24, stdout=io.StringIO())
+    site.start_web()
+
+    def ask(path: str) -> bytes:
+        with urllib.request.urlopen(site.url + path) as answer:
+            return bytes(answer.read())
+
+    before = rankings_of(ask)
+    assert len(before) > 8
+    assert json.loads(before["/leagues/torre/2026-10/r1.json"])
+    site.manage("backup", str(tmp_path / "backups"))
+    [path] = archives(tmp_path / "backups")
+    site.stop()
+    with scratch_database(tmp_path) as url:
+        elsewhere = tmp_path / "elsewhere"
+        site.env |= {"DATABASE_URL": url, "DATA_DIR": str(elsewhere)}
+        assert "Next: doctor" in site.manage("restore", str(path)).stdout
+        assert "BROKEN" not in site.manage("doctor").stdout
+        assert "0 differences" in site.manage("recompute", "--check").stdout
+        site.start_web()
+        assert rankings_of(ask) == before
+        assert sorted(each.name for each in elsewhere.glob("raw/*/*")) == list(storage.hashes())
+        site.stop()
