@@ -8,6 +8,7 @@ import resource
 import sys
 from typing import Any
 
+import structlog
 from celery import Celery, Task, signals
 from django.core.exceptions import ImproperlyConfigured
 from kombu.transport import redis
@@ -65,6 +66,17 @@ def refuse_unsafe_start(**_: Any) -> None:
         checks.refuse_unsafe_start()
     except ImproperlyConfigured as error:
         raise SystemExit(str(error)) from None  # any lesser exception is only logged by the signal
+
+
+@signals.task_prerun.connect
+def note_task(task: Task, task_id: str, **_: Any) -> None:
+    """Each line that is logged on the way bears the task and its number."""
+    structlog.contextvars.bind_contextvars(task=task.name, task_id=task_id)
+
+
+@signals.task_postrun.connect
+def forget_task(**_: Any) -> None:
+    structlog.contextvars.unbind_contextvars("task", "task_id")
 
 
 @signals.worker_process_init.connect

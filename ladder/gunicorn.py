@@ -1,6 +1,9 @@
 """gunicorn's settings: `gunicorn -c python:ladder.gunicorn ladder.wsgi`. Address and number of processes by its own flags."""
 
 import os
+import shutil
+import tempfile
+from typing import Any
 
 from games import limits
 from ladder import logs
@@ -16,3 +19,12 @@ forwarded_allow_ips = "*" if os.environ.get("BEHIND_PROXY") else ""
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108, PTH112
 control_socket_disable = True
 logconfig_dict = logs.configure(os.environ.get("LOG_LEVEL", "INFO"))
+
+
+def on_starting(server: Any) -> None:
+    """The web processes count requests in a folder of their own; see `ladder.metrics`."""
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="classifica-metrics-")
+
+
+def on_exit(server: Any) -> None:
+    shutil.rmtree(os.environ.pop("PROMETHEUS_MULTIPROC_DIR", ""), ignore_errors=True)

@@ -1,18 +1,28 @@
-"""First in line for every request: its reference number, and the size of its headers."""
+"""First in line for every request: its reference number, the size of its headers, and how long it took."""
 
 import secrets
+import time
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 import structlog
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from games import limits
+from ladder.health import HOSTLESS
+from ladder.metrics import request_counted
+
+SLOW_SECONDS = 2.0
+
+logger = structlog.get_logger(__name__)
 
 
 class Incoming:
     """Set `request.reference`, which stands in each of the request's log lines and on the page of an error.
 
-    Headers over the limit get a 431.
+    Headers over the limit get a 431. An answer that is our fault, or slow, leaves a line in the log: its route, never
+    its address, which may hold a secret.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -21,7 +31,18 @@ class Incoming:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if sum(len(name) + len(value) for name, value in request.headers.items()) > limits.HEADER_BYTES:
             return HttpResponse("Request headers too large\n", content_type="text/plain", status=431)
+        if request.path in HOSTLESS:
+            request.META["HTTP_HOST"] = urlsplit(settings.SITE_URL).netloc
         reference = secrets.token_hex(5)
         request.reference = reference  # type: ignore[attr-defined]
         with structlog.contextvars.bound_contextvars(reference=reference):
-            return self.get_response(request)
+            started = time.monotonic()
+            response = self.get_response(request)
+            self.note(request, response.status_code, time.monotonic() - started)
+            return response
+
+    def note(self, request: HttpRequest, status: int, seconds: float) -> None:
+        request_counted(request, status, seconds)
+        if status >= 500 or seconds > SLOW_SECONDS:
+            route = request.resolver_match.route if request.resolver_match else ""
+            logger.warning("request", method=request.method, route=route, status=status, seconds=round(seconds, 3))

@@ -3,7 +3,8 @@
 from django.urls import include, path, register_converter
 
 from ladder.exports.answers import Suffix
-from ladder.health import healthz
+from ladder.health import healthz, readyz
+from ladder.metrics import metrics
 from ladder.views import (
     accounts,
     archive,
@@ -43,6 +44,8 @@ handler429 = "ladder.errors.too_many"  # asked for by allauth
 
 urlpatterns = [
     path("healthz", healthz),
+    path("readyz", readyz),
+    path("metrics", metrics),
     path("accounts/", include("allauth.account.urls")),
     path("account/", accounts.account, name="account"),
     path("account/tokens/", tokens.tokens, name="tokens"),
