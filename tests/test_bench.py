@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.bench.figure import Figure, as_table
+from games.bench.figure import Figure, as_page, as_table
 from games.registry import ENGINES
 from tests.bga.recorded import FOLDER
 
@@ -74,3 +74,23 @@ def test_the_table_shows_value_floor_ratio_and_limit() -> None:
     head, line = as_table([figure]).splitlines()
     assert head.split() == ["figure", "value", "floor", "ratio", "limit"]
     assert " ".join(line.split()) == "replay: intake 9.65 ms 5.5 ms (json.loads) 1.75 ≤ 2 ok"
+
+
+def test_all_groups_are_measured_one_after_another_and_kept_as_a_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def apart(_self: Any, group: str, *_options: str) -> Any:
+        asked.append(group)
+        yield Figure(group=group, name="a|b", value=3, unit="ms", limit=2)
+
+    monkeypatch.setattr("games.management.commands.bench.Command._apart", apart)
+    page = tmp_path / "performance.md"
+    with pytest.raises(SystemExit):
+        call_command("bench", "all", write=page, stdout=io.StringIO())
+    assert asked == ["months", "pairing", "people", "ratings", "replay", "service"]
+    lines = page.read_text().splitlines()
+    assert "| figure | value | floor | ratio | limit |  |" in lines
+    assert r"| service: a\|b | 3 ms |  |  | ≤ 2 | MISSED |" in lines
+    assert as_page([], "sqlite").startswith("# Performance")

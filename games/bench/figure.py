@@ -1,5 +1,7 @@
 """One measured figure beside its floor, and how a run of them is shown."""
 
+import os
+import platform
 import statistics
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -86,7 +88,39 @@ def as_json(figure: Figure) -> dict[str, Any]:
 
 def as_table(figures: Iterable[Figure]) -> str:
     """A readable table."""
-    rows = [("figure", "value", "floor", "ratio", "limit", "")]
+    rows = table_rows(figures)
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    )
+
+
+PAGE = """\
+# Performance
+
+Every figure that the project promises, each beside a peer or a floor of the same run. Written by
+`manage.py bench all --write docs/performance.md` on {cores} cores, {system}, Python {python}, {vendor}; figures by the clock want an idle machine.
+
+{table}
+"""
+
+
+def as_page(figures: Sequence[Figure], vendor: str) -> str:
+    """The same as a page in Markdown, with the machine that it was measured on; `vendor` is the database."""
+    head, *rows = (tuple(cell.replace("|", "\\|") for cell in row) for row in table_rows(figures))
+    lines = [head, ("---",) * len(head), *rows]
+    return PAGE.format(
+        cores=len(os.sched_getaffinity(0)),
+        system=f"{platform.system()} {platform.machine()}",
+        python=platform.python_version(),
+        vendor=vendor,
+        table="\n".join(f"| {' | '.join(line)} |" for line in lines),
+    )
+
+
+def table_rows(figures: Iterable[Figure]) -> list[tuple[str, ...]]:
+    """The head of a table of figures, and a row for each."""
+    rows: list[tuple[str, ...]] = [("figure", "value", "floor", "ratio", "limit", "")]
     for figure in figures:
         floor = "" if figure.floor is None else f"{_number(figure.floor)} {figure.unit} ({figure.floor_name})"
         sign = "≥" if figure.at_least else "≤"
@@ -100,10 +134,7 @@ def as_table(figures: Iterable[Figure]) -> str:
                 {None: "", True: "ok", False: "MISSED"}[figure.holds],
             )
         )
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
-    )
+    return rows
 
 
 def _number(value: float) -> str:

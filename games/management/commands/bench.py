@@ -1,19 +1,23 @@
 """Measure what we promise about speed, each figure beside its floor, in one run."""
 
 import json
+import subprocess
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 
-from games.bench.figure import Figure, as_json, as_table
+from games.bench.figure import Figure, as_json, as_page, as_table
 from games.bench.replay import MEMORY_LOGS, replay_figures
 
 BAD_USAGE = 2
+ALL = "all"
 
 
 class Command(BaseCommand):
@@ -22,7 +26,10 @@ class Command(BaseCommand):
     groups: dict[str, Callable[..., Iterator[Figure]]] = {"replay": replay_figures}
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("group", choices=sorted(self.groups))
+        parser.add_argument("group", choices=[*sorted(self.groups), ALL], help="all: one after another")
+        parser.add_argument(
+            "--write", type=Path, metavar="FILE", help="keep the figures as a page (docs/performance.md)"
+        )
         parser.add_argument("--json", action="store_true", help="one JSON object a line for each figure")
         parser.add_argument("--logs", type=Path, metavar="FOLDER", help="recorded logs (default: those of the tests)")
         parser.add_argument("--repeat", type=int, default=7, metavar="N", help="runs of each log; the best counts")
@@ -33,17 +40,35 @@ class Command(BaseCommand):
         if not list(folder.glob("*.json.gz")):
             raise CommandError(f"--logs: no .json.gz files in {folder}", returncode=BAD_USAGE)
         figures = []
-        for figure in self.groups[options["group"]](
-            folder, max(1, options["repeat"]), options["memory_logs"], self._tell
-        ):
+        for figure in self._measured(folder, options):
             figures.append(figure)
             if options["json"]:
                 self.stdout.write(json.dumps(as_json(figure)))
         self._tell("")
         if not options["json"]:
             self.stdout.write(as_table(figures))
+        if options["write"]:
+            options["write"].write_text(as_page(figures, connection.vendor))
         if any(figure.holds is False for figure in figures):
             sys.exit(1)
+
+    def _measured(self, folder: Path, options: dict[str, Any]) -> Iterator[Figure]:
+        repeat, memory_logs = max(1, options["repeat"]), options["memory_logs"]
+        if options["group"] != ALL:
+            yield from self.groups[options["group"]](folder, repeat, memory_logs, self._tell)
+            return
+        for group in sorted(self.groups):
+            self._tell(group)
+            yield from self._apart(group, f"--logs={folder}", f"--repeat={repeat}", f"--memory-logs={memory_logs}")
+
+    def _apart(self, group: str, *options: str) -> Iterator[Figure]:
+        """One group in a process of its own, so that none weighs on another."""
+        command = [sys.executable, "manage.py", "bench", group, "--json", *options]
+        done = subprocess.run(command, cwd=settings.BASE_DIR, stdout=subprocess.PIPE, text=True, check=False)
+        lines = done.stdout.splitlines()
+        if not lines or done.returncode not in (0, 1):
+            raise CommandError(f"bench {group} failed")
+        yield from (msgspec.json.decode(line, type=Figure) for line in lines)
 
     def _tell(self, words: str) -> None:
         if sys.stderr.isatty():
