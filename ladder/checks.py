@@ -13,6 +13,11 @@ from django.core.exceptions import ImproperlyConfigured
 
 OPEN_TO_ALL = "rest_framework.permissions.AllowAny"
 LEAST_KEY_LENGTH = 50
+SAFE_FROM = {
+    "redis": {(7, 2): 11, (7, 4): 6, (8, 0): 4, (8, 2): 2},
+    "valkey": {(7, 2): 11, (8, 0): 6, (8, 1): 4},
+}
+"""The first patch of each series without the holes of October 2025 in its scripts (CVE-2025-49844 and its like)."""
 
 
 def refuse_unsafe_start() -> None:
@@ -79,6 +84,7 @@ def check_redis_keeps_all(**_: Any) -> list[CheckMessage]:
     """A Redis that evicts would drop waiting tasks. One that does not answer may be started later."""
     try:
         with redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=1) as client:
+            server: dict[str, Any] = client.info("server")
             policy = client.config_get("maxmemory-policy").get("maxmemory-policy")
     except redis.ResponseError:
         return [checks.Warning("Redis does not tell its maxmemory-policy: it must be noeviction.", id="ladder.W001")]
@@ -86,7 +92,19 @@ def check_redis_keeps_all(**_: Any) -> list[CheckMessage]:
         return [checks.Warning(f"Redis does not answer: {error}", id="ladder.W002")]
     if policy != "noeviction":
         return [Error(f"Redis may drop waiting tasks: maxmemory-policy is {policy}, not noeviction.", id="ladder.E007")]
+    if has_known_holes(server):
+        return [
+            checks.Warning("Redis or Valkey has known grave holes: install the newest of its series.", id="ladder.W003")
+        ]
     return []
+
+
+def has_known_holes(server: dict[str, Any]) -> bool:
+    """Whether a server, by what it tells of itself, lacks what closed its last grave holes. A newer series has it."""
+    kind = "valkey" if "valkey_version" in server else "redis"
+    major, minor, patch = (int(number) for number in [*str(server[f"{kind}_version"]).split("."), "0", "0"][:3])
+    safe = SAFE_FROM[kind]
+    return (major, minor) <= max(safe) and patch < safe.get((major, minor), patch + 1)
 
 
 def is_loopback(host: str | None) -> bool:

@@ -8,7 +8,7 @@ import pytest
 from django.core.checks import run_checks
 from django.core.exceptions import ImproperlyConfigured
 
-from ladder.checks import refuse_unsafe_start
+from ladder.checks import has_known_holes, refuse_unsafe_start
 
 SAFE = {
     "DEBUG": False,
@@ -86,6 +86,18 @@ def test_a_redis_that_is_away_does_not_hinder_the_start(safe):
     safe.REDIS_URL = "redis://127.0.0.1:1/0"
     assert ids() == {"ladder.W002"}
     refuse_unsafe_start()
+
+
+def test_a_server_with_known_holes_is_warned_of() -> None:
+    for told, holes in (
+        ({"redis_version": "7.2.10"}, True),
+        ({"redis_version": "7.2.11"}, False),
+        ({"redis_version": "6.2.7"}, True),
+        ({"redis_version": "8.4.0"}, False),
+        ({"redis_version": "7.2.4", "valkey_version": "8.1.3"}, True),
+        ({"redis_version": "7.2.4", "valkey_version": "9.0.0"}, False),
+    ):
+        assert has_known_holes(told) is holes, told
 
 
 @pytest.mark.parametrize(

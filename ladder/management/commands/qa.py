@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from ladder.supply import NoAnswer, known_holes, pins
 
 TOOLS = Path(sys.executable).parent
 MANAGE = [sys.executable, "manage.py"]
@@ -26,6 +28,9 @@ class Command(BaseCommand):
     help = "Run ruff, mypy, import-linter and the checks of migrations and translations, with times."
     requires_system_checks = ()
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--audit", action="store_true", help="also ask OSV for known holes in what is pinned")
+
     def handle(self, *args: Any, **options: Any) -> None:
         failed = []
         for name, command in CHECKS.items():
@@ -36,5 +41,20 @@ class Command(BaseCommand):
             if done.returncode:
                 failed.append(name)
                 self.stdout.write(done.stdout + done.stderr)
+        if options["audit"] and self.has_holes():
+            failed.append("audit")
         if failed:
             raise CommandError(f"failed: {', '.join(failed)}")
+
+    def has_holes(self) -> bool:
+        """Name what is known of what is pinned; where the list does not answer that is said, and is no failure."""
+        root = settings.BASE_DIR
+        try:
+            holes = known_holes(pins(root / "requirements.txt") | pins(root / "tests/requirements.txt"))
+        except NoAnswer as problem:
+            self.stdout.write(f"{'audit':<24}not run: OSV does not answer ({problem})")
+            return False
+        self.stdout.write(f"{'audit':<24}{'FAILED' if holes else 'ok'}")
+        for name, identifiers in holes.items():
+            self.stdout.write(f"  {name}: {', '.join(identifiers)}")
+        return bool(holes)
