@@ -25,7 +25,7 @@ from prometheus_client.registry import REGISTRY, Collector
 
 from games import limits
 from games.models import OutboxRow, Verification
-from ladder.backup.standing import standing
+from ladder.backup_standing import standing
 
 BUCKETS = (0.01, 0.03, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 REQUESTS = Counter("classifica_requests", "Requests by method and status.", ["method", "status"])

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import connection
 
 from ladder.backup.layout import BackupRefused
-from ladder.backup.standing import Drill, drill_note
+from ladder.backup_standing import Drill, drill_note
 
 NOBODY = "redis://127.0.0.1:1/0"
 """Nobody listens there: a drill rings no bells."""

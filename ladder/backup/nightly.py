@@ -13,9 +13,9 @@ from games.services.audit import audit
 from games.services.notices import notice_send
 from ladder.backup.drill import drill
 from ladder.backup.layout import BackupRefused, archives, made_at
-from ladder.backup.standing import made_note
 from ladder.backup.words import said
 from ladder.backup.write import backup
+from ladder.backup_standing import made_note
 from ladder.models import Community
 from ladder.services.ladder_notices import admins
 

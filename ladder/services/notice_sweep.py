@@ -11,7 +11,7 @@ from django.utils import translation
 from games.models import NoticeDelivery, OutboxRow, Seat, User, Verification
 from games.services.notices import OUTBOX, deliveries_queue, notice_send, notices_forget
 from games.services.retry import atomic_retried
-from ladder.backup.standing import standing
+from ladder.backup_standing import standing
 from ladder.desk.queue import Queued, queue
 from ladder.models import PublishTarget, Season
 from ladder.selectors.rankings import season_matches

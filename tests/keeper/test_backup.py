@@ -26,8 +26,8 @@ from ladder.backup import nightly
 from ladder.backup.drill import scratch_database
 from ladder.backup.layout import DATABASE, DRAFT, MANIFEST, SEAL, BackupRefused, archives, made_at, name_at
 from ladder.backup.read import announced, manifest_checked
-from ladder.backup.standing import Drill, drill_note, standing
 from ladder.backup.write import alone, backup
+from ladder.backup_standing import Drill, drill_note, standing
 from ladder.models import Season
 from ladder.selectors.seasons import season_get
 from ladder.services.ladders import community_set

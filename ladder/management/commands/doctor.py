@@ -13,7 +13,7 @@ from redis import RedisError
 from games import limits
 from games.management.keeper import EnglishCommand
 from games.models import Verification
-from ladder.backup.standing import standing
+from ladder.backup_standing import standing
 from ladder.invariants import INVARIANTS, judged_once
 from ladder.models import Ladder, PublishTarget
 from ladder.publishing.words import problem_words
