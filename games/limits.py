@@ -77,6 +77,12 @@ CONNECT_SECONDS = 5
 ANSWER_SECONDS = 10  # a whole request over http, or one step of a file transfer
 ANSWER_BYTES = 64 * KB
 
+FOLLOWS = 200  # of one account
+
+# Webhooks
+WEBHOOKS_OF_A_LEAGUE = 20
+WEBHOOK_LOG_DAYS = 30
+
 # Notices
 NOTICE_TRIES = 6
 NOTICE_APART_SECONDS = 600  # between two messages about one thing

@@ -48,7 +48,9 @@ ROWS: dict[str, Row] = {
         _("You played in this match, or reported on it."),
     ),
     "round": Row(
-        _("A round is published, or the director writes"), _("You take part in this tournament."), group=PUBLIC
+        _("A round is published, the tournament ends, or the director writes"),
+        _("You take part in this tournament, or follow it."),
+        group=PUBLIC,
     ),
     "deadline": Row(_("A deadline is near or past"), _("You play at this table, or direct it."), urgent=True),
     "check_in": Row(_("Check-in opens or closes"), _("You entered this tournament."), group=PUBLIC),
@@ -62,12 +64,13 @@ ROWS: dict[str, Row] = {
     ),
     "month": Row(
         _("A month was closed or revised"),
-        _("You are in this ranking, or keep the league."),
+        _("You are in this ranking, follow the league, or keep it."),
         mail=OPT,
         chat=NEVER,
         group=PUBLIC,
     ),
     "rank": Row(_("A revision changed my rank"), _("You are in this ranking.")),
+    "follow": Row(_("A result of somebody I follow"), _("You follow somebody who played."), mail=OPT),
     "person": Row(_("Claims, merges and names about me"), _("It is about who you are here."), chat=NEVER),
     "queue": Row(
         _("Something new on my desk, or waiting there for two days"),
@@ -77,7 +80,9 @@ ROWS: dict[str, Row] = {
         daily=True,
     ),
     "trouble": Row(
-        _("A publication, the worker or the backup failed"), _("You keep a league or this site."), group=MANAGERS
+        _("A publication, a webhook, the worker or the backup failed"),
+        _("You keep a league or this site."),
+        group=MANAGERS,
     ),
     "account": Row(
         _("New log-in, token made, role granted"), _("It is about the safety of your account."), chat=NEVER, urgent=True
@@ -98,6 +103,7 @@ KINDS: dict[str, str] = {
     "round.published": "round",
     "round.withdrawn": "round",
     "tournament.message": "round",
+    "tournament.finished": "round",
     "tournament.cancelled": "round",
     "deadline.near": "deadline",
     "deadline.over": "deadline",
@@ -116,6 +122,7 @@ KINDS: dict[str, str] = {
     "month.closed": "month",
     "month.revised": "month",
     "rank.changed": "rank",
+    "follow.result": "follow",
     "claim.contested": "person",
     "claim.accepted": "person",
     "claim.declined": "person",
@@ -128,6 +135,7 @@ KINDS: dict[str, str] = {
     "month.grace": "queue",
     "month.waits": "queue",
     "publication.failed": "trouble",
+    "webhook.paused": "trouble",
     "worker.silent": "trouble",
     "backup.old": "trouble",
     "backup.failed": "trouble",

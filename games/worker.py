@@ -13,7 +13,7 @@ import structlog
 from celery import signals
 from django.db import connection
 
-from games import limits, queue
+from games import limits, presence, queue
 from games.services.outbox import outbox_sweep
 from games.services.verification import verifications_sweep
 
@@ -41,6 +41,7 @@ class Watch(threading.Thread):
                 self.look(verifications_sweep(), time.monotonic())
                 outbox_sweep()
                 queue.ring("ladder.months_sweep")
+                presence.note(presence.own_name())
             except Exception:  # whatever it is, the next sweep may do better
                 logger.exception("sweep failed")
             finally:

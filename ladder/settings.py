@@ -17,6 +17,8 @@ from games import limits
 from ladder import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+VERSION = "1.0.0"
+"""Of this release, as the page of the site's state and the API tell it."""
 DATA_DIR = Path(os.environ.get("DATA_DIR", BASE_DIR / ".data")).resolve()
 os.environ.setdefault("NUMBA_CACHE_DIR", str(DATA_DIR / "numba"))  # the kernels of ratings, compiled once
 """The storage root: raw logs, collected static files, and what an embedded start keeps there."""
@@ -363,7 +365,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Classifica",
-    "VERSION": "1.0.0",
+    "VERSION": VERSION,
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVERS": [{"url": SITE_URL}],

@@ -17,6 +17,7 @@ from ladder.services.notice_sweep import notices_sweep as tell_by_the_clock
 from ladder.services.person_export import exports_build
 from ladder.services.rating_requests import ratings_ring
 from ladder.services.silence import confirm_silent
+from ladder.webhooks import sending as webhooks
 from tournaments.services.apart import wishes_forget
 from tournaments.services.challenges import challenges_expire
 from tournaments.services.deadlines import deadlines_run
@@ -32,6 +33,7 @@ SENDERS: dict[str, Sender] = {
     due.KIND: bring.SENDER,
     NOTICE: sending.SENDER,
     notice_addresses.CODE: notice_addresses.SENDER,
+    webhooks.KIND: webhooks.SENDER,
 }
 """How each kind of row in the outbox is sent."""
 
@@ -196,3 +198,4 @@ def backup_nightly() -> None:
 def notices_sweep() -> None:
     """Tell people what the clock tells: deadlines, months that end, what waits. Safe to run twice."""
     tell_by_the_clock()
+    webhooks.deliveries_forget()

@@ -1,4 +1,5 @@
 from games.models.audit import AuditEntry
+from games.models.follow import Follow
 from games.models.game import Game
 from games.models.idempotency import IdempotencyKey
 from games.models.match import Match, Seat
@@ -25,6 +26,7 @@ __all__ = [
     "Deletion",
     "DifferentPeople",
     "DuplicateReport",
+    "Follow",
     "Game",
     "IdempotencyKey",
     "Identity",

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Model
+from django.dispatch import Signal
 
 from games.models import AuditEntry, User
 
 Origin = AuditEntry.Origin
+noted = Signal()
+"""Sent with each new `entry` and its `target`, in the transaction of the change, to those above; not by `audit_created`."""
 
 
 @dataclass
@@ -55,7 +58,7 @@ def audit(act: str, target: Model, *, actor: User | None, reason: str = "", **fa
     if version is None:
         version = AuditEntry.objects.filter(kind=kind, target_id=target.pk).count() + 1
     now = _acting.get() or Acting()
-    return AuditEntry.objects.create(
+    entry = AuditEntry.objects.create(
         act=act,
         kind=kind,
         target_id=target.pk,
@@ -66,6 +69,8 @@ def audit(act: str, target: Model, *, actor: User | None, reason: str = "", **fa
         reason=reason,
         facts=facts,
     )
+    noted.send(sender=AuditEntry, entry=entry, target=target)
+    return entry
 
 
 def audit_created(act: str, targets: Sequence[Model], *, actor: User | None, **facts: Any) -> None:

@@ -12,7 +12,9 @@ from games import queue
 from games.models import Match, User
 from games.services.audit import audit
 from games.services.errors import Conflict
+from games.services.follows import believed_tell
 from games.services.match_notices import changed_tell
+from games.services.notices import is_muted
 
 State = Match.State
 COUNTABLE = (State.CONFIRMED, State.VERIFIED)
@@ -67,6 +69,8 @@ def _instants(match: Match, to: State) -> dict[str, Any]:
 
 def match_announce(match: Match, was: str = "") -> None:
     """Tell those above, by name and after the commit, that a match is or was believed, or that one was reported."""
+    if match.state in COUNTABLE and was not in COUNTABLE and not is_muted():
+        believed_tell(match)
     believed = match.state in COUNTABLE or was in COUNTABLE
     task = "ladder.match_verified" if believed else "ladder.match_reported"
     transaction.on_commit(partial(queue.announce, task, match.pk))

@@ -41,6 +41,11 @@ def muted() -> Iterator[None]:
         _muted.reset(token)
 
 
+def is_muted() -> bool:
+    """Whether nobody is told of what happens just now."""
+    return _muted.get()
+
+
 @transaction.atomic
 def notice_send(
     kind: str,

@@ -13,6 +13,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Greatest, Now
+from django.dispatch import Signal
 
 from games import limits, queue, storage
 from games.engine.errors import MalformedLog
@@ -27,6 +28,8 @@ from games.verdict import Verdict
 from games.verify import verify_log
 
 logger = structlog.get_logger(__name__)
+judged_now = Signal()
+"""Sent with each `verification` that ended and its `verdict`, in that transaction, to those above."""
 State = Verification.State
 LEASE = timedelta(seconds=limits.LEASE_SECONDS)
 CLAIMED = Verification.objects.select_related("submission__game", "submission__uploader")
@@ -167,6 +170,7 @@ def _finish(verification: Verification, judged: Judged) -> bool:
         result_judged(verification.submission, judged.verdict, judged.body)
     if stored:
         judged_tell(verification, judged.verdict)
+        judged_now.send(sender=Verification, verification=verification, verdict=judged.verdict)
     return bool(stored)
 
 

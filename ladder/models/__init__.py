@@ -13,6 +13,7 @@ from ladder.models.months import (
 from ladder.models.publishing import CopyFile, Publication, PublishTarget, TakeAway, TargetFile
 from ladder.models.ratings import Rating, RatingMonth, RatingPool, RatingRequest, RatingRun
 from ladder.models.tokens import ApiToken, Scope
+from ladder.models.webhooks import Webhook, WebhookDelivery
 
 __all__ = [
     "ApiToken",
@@ -43,4 +44,6 @@ __all__ = [
     "SeasonRevision",
     "TakeAway",
     "TargetFile",
+    "Webhook",
+    "WebhookDelivery",
 ]

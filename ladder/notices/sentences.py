@@ -96,6 +96,12 @@ TEXTS: dict[str, Text] = {
         (("", "%(words)s"),),
         TOURNAMENT,
     ),
+    "tournament.finished": Text(
+        _("%(tournament)s is over"), (("", _("The final classification is there.")),), TOURNAMENT
+    ),
+    "follow.result": Text(
+        _("%(players)s: %(game)s, %(played)s"), (("", _("A result of somebody you follow counts now.")),), MATCH
+    ),
     "tournament.cancelled": Text(
         _("%(tournament)s was cancelled"), (("", _("The tournament does not go on.")), REASON), TOURNAMENT
     ),
@@ -248,6 +254,18 @@ TEXTS: dict[str, Text] = {
     "publication.failed": Text(
         _("Not published: %(league)s, %(target)s"),
         (("", _("It was tried several times and given up. Nothing is lost; the page says what to mend.")),),
+        _("See what failed"),
+    ),
+    "webhook.paused": Text(
+        _("Webhook paused: %(address)s"),
+        (
+            (
+                "",
+                _(
+                    "Nothing has arrived there for three days, so nothing is sent any more until somebody lets it go on."
+                ),
+            ),
+        ),
         _("See what failed"),
     ),
     "worker.silent": Text(

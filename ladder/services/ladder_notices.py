@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.models import User
 from games.notices import PUBLIC
+from games.services.follows import followers
 from games.services.notices import notice_send
 from ladder.models import Community, Import, Ladder, RankingRow, Role, Season, SeasonRevision
 from ladder.publishing.texts import month_text
@@ -28,14 +29,16 @@ def closed_tell(season: Season, revision: SeasonRevision, by: User | None) -> No
     lines = RankingRow.objects.filter(season=season, revision=revision.number, player__user__isnull=False)
     ranks = dict(lines.values_list("player__user", "rank"))
     own = {user: {"rank": rank} for user, rank in ranks.items() if rank}
-    _tell(season, revision, "month.closed", [*ranks, *keepers_of(season.ladder, "manager", "arbiter")], by, own)
+    to = [*ranks, *keepers_of(season.ladder, "manager", "arbiter"), *followers("ladder", season.ladder_id)]
+    _tell(season, revision, "month.closed", to, by, own)
 
 
 def revised_tell(season: Season, revision: SeasonRevision, by: User | None) -> None:
     """A closed month was revised: those in it are told, and those whose rank changed apart."""
     before, after = stored(season, revision.number - 1), stored(season, revision.number)
     users = users_of(before) | users_of(after)
-    _tell(season, revision, "month.revised", [*users, *keepers_of(season.ladder, "manager", "arbiter")], by, {})
+    to = [*users, *keepers_of(season.ladder, "manager", "arbiter"), *followers("ladder", season.ladder_id)]
+    _tell(season, revision, "month.revised", to, by, {})
     moved = {
         user: {"rank": rank_of(after, player), "rank_before": rank_of(before, player)}
         for user, player in users.items()

@@ -151,6 +151,7 @@ def account_strip(user: User) -> None:
     Claim.objects.filter(user=user).update(words="")
     exports_remove(user)
     notices_remove(user)
+    user.follows.all().delete()
     for session in Session.objects.all():
         if session.get_decoded().get("_auth_user_id") == str(user.pk):
             session.delete()

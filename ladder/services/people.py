@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from games.models import Claim, Match, Merge, Player, User
 from games.services import claims, merges, naming
 from games.services.errors import NotAllowed, PersonRefused
+from games.services.follows import follows_take_over
 from games.services.locks import recording
 from games.services.retry import atomic_retried
 from ladder.permissions import may
@@ -36,6 +37,7 @@ def players_merge(
     moved = _matches_of(source)
     merge = merges.players_merge(source, target, by=by, reason=reason, seen=seen, two_accounts=two_accounts)
     matches_changed(Match.objects.filter(pk__in=moved).order_by("pk"), cause="player.merged", by=by, reason=reason)
+    follows_take_over(source, target)
     tables_ring()
     return merge
 

@@ -126,6 +126,7 @@ def account(user: User) -> dict[str, Any]:
         "claims": list(Claim.objects.filter(user=user).values("player__name", "words", "state", "at", "decided_at")),
         "vouched_for": list(Voucher.objects.filter(user=user).values("claim__player__name", "at")),
         "reports": list(DuplicateReport.objects.filter(by=user).values("one__name", "other__name", "words", "at")),
+        "follows": list(user.follows.values("kind", "target_id", "at")),
         "deletions": list(Deletion.objects.filter(user=user).values("state", "at", "due_at")),
     }
 

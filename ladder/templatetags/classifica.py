@@ -7,7 +7,9 @@ from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -17,8 +19,10 @@ from django.utils.translation import gettext as _
 from games.forms import new_key
 from games.models import Player
 from games.outcomes import Outcome
-from ladder import explain, formats
+from games.services.follows import follows
+from ladder import explain, formats, help_texts
 from ladder.models import Ladder, Season
+from ladder.publishing.picture import has_fonts
 from ladder.standing import Row
 
 register = template.Library()
@@ -70,6 +74,7 @@ def seat_name(names: Sequence[str], seat: int | None) -> str:
 
 
 register.filter("deadline_in", formats.deadline)
+register.filter("day_in", formats.day)
 
 
 @register.simple_tag(takes_context=True)
@@ -78,6 +83,15 @@ def page_address(context: dict[str, Any], number: int) -> str:
     query = context["request"].GET.copy()
     query["page"] = str(number)
     return f"?{query.urlencode()}"
+
+
+@register.inclusion_tag("ladder/_follow.html", takes_context=True)
+def follow_button(context: dict[str, Any], kind: str, thing: Any) -> dict[str, Any]:
+    """To follow a player, a league or a tournament, or no more; visitors are led to log in."""
+    user = context["user"]
+    following = user.is_authenticated and follows(user, kind, thing.pk)
+    log_in = context.get("log_in", "")
+    return {"known": user.is_authenticated, "following": following, "kind": kind, "thing": thing, "log_in": log_in}
 
 
 @register.inclusion_tag("ladder/_kept.html", takes_context=True)
@@ -101,6 +115,20 @@ def exports(context: dict[str, Any], suffixes: str) -> dict[str, Any]:
     links = [(suffix.upper(), f"{stem}.{suffix}{asked}") for suffix in suffixes.split()]
     query["print"] = ""
     return {"links": links, "print": f"?{query.urlencode()}"}
+
+
+@register.inclusion_tag("ladder/_social.html", takes_context=True)
+def social(context: dict[str, Any], title: str, text: str, name: str = "card", *args: str) -> dict[str, Any]:
+    """What other sites show beside a link to this page; `name` with `args` is the address of its picture."""
+    image = settings.SITE_URL + reverse(name, args=args) if has_fonts() else ""
+    return {"title": title, "text": text, "url": context["addresses"]["canonical"], "image": image}
+
+
+@register.simple_tag
+def help_link(slug: str) -> SafeString:
+    """A page of help, where it is needed: a link that is its question."""
+    address = reverse("help_topic", args=[slug])
+    return format_html('<a class="s help" href="{}">{}</a>', address, help_texts.BY_SLUG[slug].question)
 
 
 @register.simple_tag

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from ladder.tournament_pages import acts, at_tables, export_views, player_views, report_files, views
+from ladder.tournament_pages import acts, at_tables, cards, export_views, player_views, report_files, views
 
 urlpatterns = [
     path("tournaments/", views.tournaments, name="tournaments"),
     path("tournaments/<slug:slug>/", views.overview, name="tournament"),
+    path("tournaments/<slug:slug>/card.png", cards.tournament, name="tournament_card"),
     path("tournaments/<slug:slug>/bracket/", views.bracket, name="tournament_bracket"),
     path("tournaments/<slug:slug>/standings/", views.standings, name="tournament_standings"),
     path("tournaments/<slug:slug>/rounds/", views.rounds, name="tournament_rounds"),

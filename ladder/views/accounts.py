@@ -13,6 +13,7 @@ from games.models import Claim, Deletion, PersonExport, User
 from games.selectors.matches import SEATED
 from games.selectors.todo import refused_uploads, to_confirm
 from ladder.selectors.seasons import default_zone
+from ladder.views.follows import followed
 
 
 class ZoneForm(forms.ModelForm):
@@ -51,5 +52,6 @@ def account(request: HttpRequest) -> HttpResponse:
         "files": PersonExport.objects.filter(user=request.user)[:3],
         "leaving": Deletion.objects.filter(user=request.user, state=Deletion.State.DUE).first(),
         "zone": default_zone(),
+        "followed": followed(request.user),
     }
     return render(request, "ladder/account.html", context)

@@ -136,6 +136,13 @@ ACTS: dict[str, str | Promise] = {
     "tournament.stage.complete": gettext_lazy("Stage complete"),
     "tournament.stage.seeded": gettext_lazy("Stage seeded"),
     "tournament.undone": gettext_lazy("Last act undone"),
+    "webhook.added": gettext_lazy("Webhook added"),
+    "webhook.changed": gettext_lazy("Webhook changed"),
+    "webhook.paused": gettext_lazy("Webhook paused"),
+    "webhook.removed": gettext_lazy("Webhook removed"),
+    "webhook.resent": gettext_lazy("Event sent to a webhook again"),
+    "webhook.resumed": gettext_lazy("Webhook goes on"),
+    "webhook.secret_renewed": gettext_lazy("Secret of a webhook renewed"),
 }
 
 FACTS: dict[str, str | Promise] = {

@@ -1,18 +1,19 @@
 from dataclasses import dataclass
 from itertools import islice
 
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import ngettext
+from django.utils.translation import get_language, ngettext
 from django.views.decorators.http import require_safe
 
 from games.models import User
 from games.selectors.todo import refused_uploads, to_confirm
 from ladder import formats
 from ladder.exports.own_dates import table_dates
-from ladder.models import Ladder
+from ladder.models import Ladder, SeasonRevision
 from ladder.selectors.archive import last_rows, of_today
 from ladder.selectors.kept import lines_kept
 from ladder.selectors.rankings import Ranking
@@ -36,10 +37,12 @@ class Todo:
 def home(request: HttpRequest) -> HttpResponse:
     """What needs the reader, the month's top five, the box for files, the latest outcomes."""
     ladder = Ladder.objects.order_by("pk").first()
+    outcomes = latest(TOP)
     context = {
         "section": "home",
         "todo": todo(request.user) if request.user.is_authenticated else [],
-        "latest": latest(TOP),
+        "latest": outcomes,
+        "example": next((item for item in outcomes if item.outcome), None),
         "tournaments": tournaments_shown().filter(state__in=GOING_ON)[:TOP],
         "ladder": ladder,
         "month": month(request, ladder) if ladder else None,
@@ -61,7 +64,8 @@ def month(request: HttpRequest, ladder: Ladder) -> dict[str, object]:
         "until": until(season, now),
         "rows": rows,
         "people": len(table.ranked) + len(table.below),
-        "keepers": keepers_of(ladder),
+        **kept_by(ladder),
+        "export": reverse("month", args=[ladder.slug, season.key]).rstrip("/"),
         "zone": ladder.time_zone,
     }
 
@@ -75,6 +79,27 @@ def last_closed(ladder: Ladder) -> dict[str, object] | None:
     season = rows[0].season
     winners = dict.fromkeys(row.player for row in rows if row.season_id == season.pk)
     return {"season": season, "first": formats.first_day(season), "winners": list(winners), "points": rows[0].points}
+
+
+def kept_by(ladder: Ladder) -> dict[str, object]:
+    """Who keeps a league, and what they changed last. A minute old at most."""
+    key = f"kept-by-{ladder.pk}-{get_language()}"
+    made = cache.get_or_set(key, lambda: {"keepers": keepers_of(ladder), "change": last_change(ladder)}, 60)
+    return dict(made or {})
+
+
+def last_change(ladder: Ladder) -> dict[str, object] | None:
+    """The last act on a closed month: which month, when, and where to see what it changed."""
+    last = SeasonRevision.objects.filter(season__ladder=ladder).select_related("season").order_by("-at").first()
+    if last is None:
+        return None
+    page = "changes" if last.number > 1 else "month"
+    return {
+        "at": last.at,
+        "first": formats.first_day(last.season),
+        "revised": last.number > 1,
+        "url": reverse(page, args=[ladder.slug, last.season.key]),
+    }
 
 
 def todo(user: User) -> list[Todo]:

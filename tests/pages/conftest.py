@@ -199,6 +199,9 @@ def addresses(torre: Torre) -> dict[str, str]:
         "help": "/help/",
         "for programs": "/api/docs/",
         "for programs, matches": "/api/docs/matches/",
+        "help with a picture": "/help/save/",
+        "help in steps": "/help/tournament/",
+        "status": "/status/",
         "log in": "/accounts/login/",
         "sign up": "/accounts/signup/",
         "forgotten": "/accounts/password/reset/",
@@ -259,6 +262,8 @@ KEEPERS_ONLY = {
     "add a server": "/leagues/torre/publishing/add/?kind=sftp",
     "add a bucket": "/leagues/torre/publishing/add/?kind=s3",
     "texts": "/leagues/torre/publishing/texts/",
+    "webhooks": "/leagues/torre/webhooks/",
+    "add a webhook": "/leagues/torre/webhooks/add/",
     "audit": "/audit/",
     "audit found": "/audit/?kind=match&since=2026-01-01&until=2026-12-31&origin=service",
 }

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games.limits import TEXT_LENGTH
 from games.models import User
+from games.services.follows import followers
 from games.services.notices import notice_send
 from games.services.retry import atomic_retried
 from tournaments.models import Entrant, Pairing, PairingSeat, Round, Tournament, TournamentRole
@@ -67,6 +68,7 @@ def round_tell(round_: Round, by: User | None) -> None:
     key = f"{round_.pk}/{round_.version}"
     facts = {"round": round_.number, **({"due_at": round_.deadline} if round_.deadline else {})}
     tell("round.published", tournament, own, key, besides=by, own=own, **facts)
+    tell("round.published", tournament, followers("tournament", tournament.pk, but=own), key, besides=by, **facts)
     tell("round.published", tournament, [], key, group=True, **facts)
 
 
@@ -112,6 +114,12 @@ def check_in_remind(tournament: Tournament, by: User | None) -> int:
 def cancelled_tell(tournament: Tournament, by: User | None, reason: str) -> None:
     to = users_in(tournament, *TAKING_PART, Entrant.State.RESERVE)
     tell("tournament.cancelled", tournament, to, f"{tournament.pk}", besides=by, reason=reason)
+
+
+def finished_tell(tournament: Tournament, by: User | None) -> None:
+    """It is over: those who took part and those who follow it."""
+    to = [*users_in(tournament, *TAKING_PART, Entrant.State.DROPPED), *followers("tournament", tournament.pk)]
+    tell("tournament.finished", tournament, to, f"{tournament.pk}/{tournament.version}", besides=by)
 
 
 def promoted_tell(entrant: Entrant, by: User | None) -> None:

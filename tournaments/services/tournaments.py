@@ -11,7 +11,7 @@ from games.services.audit import audit
 from games.services.retry import atomic_retried
 from tournaments.models import Act, Entrant, Stage, Tournament, TournamentRole
 from tournaments.services.errors import Refused
-from tournaments.services.notices import cancelled_tell, check_in_tell, role_tell
+from tournaments.services.notices import cancelled_tell, check_in_tell, finished_tell, role_tell
 from tournaments.services.work import Work, seen, tournament_locked
 from tournaments.terms import StageTerms, Terms, document_of
 
@@ -160,6 +160,8 @@ def tournament_advance(tournament: Tournament, to: str, *, version: int, by: Use
     act = work.done(f"{to}", tournament, before=before)
     if to == State.CHECK_IN:
         check_in_tell(tournament, by)
+    if to == State.FINISHED:
+        finished_tell(tournament, by)
     return act
 
 

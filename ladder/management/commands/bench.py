@@ -4,6 +4,7 @@ from typing import Any
 from games.bench.figure import Figure
 from games.management.commands import bench
 from ladder.benches.months import months_figures
+from ladder.benches.pages import pages_figures
 from ladder.benches.people import people_figures
 from ladder.benches.service import service_figures
 from tournaments.benches.pairing import pairing_figures
@@ -19,6 +20,7 @@ def ratings_figures(*options: Any) -> Iterator[Figure]:
 class Command(bench.Command):
     groups = bench.Command.groups | {
         "months": months_figures,
+        "pages": pages_figures,
         "pairing": pairing_figures,
         "people": people_figures,
         "ratings": ratings_figures,

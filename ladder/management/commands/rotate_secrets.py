@@ -8,10 +8,11 @@ from ladder.models import PublishTarget
 from ladder.publishing.secrets import SecretLost
 from ladder.publishing.services import target_reseal
 from ladder.services.notice_addresses import addresses_reseal
+from ladder.webhooks.services import webhooks_reseal
 
 
 class Command(KeeperCommand):
-    help = "Encrypt the secrets of publishing targets, and addresses in chats, anew with the first of SECRETS_KEYS; then the old key may go."
+    help = "Encrypt the secrets of publishing targets and webhooks, and addresses in chats, anew with the first of SECRETS_KEYS; then the old key may go."
 
     def change(self, actor: User | None, options: dict[str, Any]) -> None:
         lost = []
@@ -21,7 +22,7 @@ class Command(KeeperCommand):
                 target_reseal(target, by=actor)
             except SecretLost:
                 lost.append(f"{target.ladder.slug}, {target.name}")
-        lost += addresses_reseal()
+        lost += addresses_reseal() + webhooks_reseal()
         if lost:
             raise CommandError("no present key opens the secrets of " + "; ".join(lost))
         self.stdout.write(f"{len(targets)} secrets lie under the first key now.")

@@ -41,3 +41,12 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
     button.nextElementSibling.textContent = button.dataset.done;
   });
 }
+// The last ranking seen is kept for when there is no network (see /sw.js); a browser that cannot does without.
+const kept = document.querySelector("[data-keep]");
+if (kept && navigator.serviceWorker) {
+  navigator.serviceWorker
+    .register("/sw.js", { updateViaCache: "all" })
+    .then(() => navigator.serviceWorker.ready)
+    .then((there) => there.active.postMessage({ path: kept.dataset.keep, lang: document.documentElement.lang }))
+    .catch(() => {});
+}

@@ -1,0 +1,56 @@
+"""The site on a telephone: what makes it installable, and the last ranking without a network."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from playwright.sync_api import expect
+
+from tests.pages.conftest import Torre
+from tests.pages.test_browser import torre_in_the_open
+
+__all__ = ["torre_in_the_open"]
+
+
+@pytest.mark.django_db
+@pytest.mark.sqlite
+def test_the_manifest_names_the_site_and_its_icons_are_there() -> None:
+    client = Client(headers={"accept-language": "pt-BR"})
+    told = client.get("/manifest.webmanifest").json()
+    assert (told["start_url"], told["display"], told["lang"]) == ("/", "standalone", "pt-br")
+    for icon in told["icons"]:
+        answer = client.get(icon["src"])
+        assert answer.content.startswith(b"\x89PNG")
+        assert len(answer.content) < 40_000
+    assert client.get("/icon-7.png").status_code == 404
+    worker = client.get("/sw.js")
+    assert worker["Content-Type"].startswith("text/javascript")
+    assert "default-src 'self'" in worker["Content-Security-Policy"]
+    assert client.get("/offline/").status_code == 200
+    assert 'rel="manifest"' in client.get("/about/").content.decode()
+
+
+@pytest.mark.browser
+def test_the_last_ranking_seen_is_there_without_a_network(
+    browser: Any, live_server: Any, torre_in_the_open: Torre
+) -> None:
+    context = browser.new_context(locale="en")
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(f"{live_server.url}/leagues/torre/2026-10/")
+    expect(page.locator("#offline-note")).to_be_hidden()
+    page.wait_for_function("async () => Boolean(await caches.match('/kept-ranking'))")
+    rows = page.locator("table.rank").inner_text()
+    context.set_offline(True)
+    page.goto(f"{live_server.url}/")
+    expect(page.locator("#offline-note")).to_be_visible()
+    expect(page.locator("#offline-at")).to_have_text(re.compile(r"\d"))
+    expect(page.locator("table.rank")).to_have_text(rows, use_inner_text=True)
+    expect(page.locator("body")).not_to_have_css("font-family", "Times New Roman")
+    context.set_offline(False)
+    page.goto(f"{live_server.url}/leagues/torre/2026-10/")
+    expect(page.locator("#offline-note")).to_be_hidden()
+    context.close()
+    assert complaints == []
