@@ -17,6 +17,8 @@ from games.services.versions import Cause, version_add
 
 FINGERPRINT_WINDOW = timedelta(minutes=10)
 """How far apart two documents that name no table may put the end of one match."""
+DAY = timedelta(hours=24)
+"""How far apart two people may put the end of a match whose scores both tell alike."""
 
 
 FORFEITED = {"left", "timed_out", "no_show"}
@@ -170,20 +172,32 @@ def _by_fingerprint(
 
 
 def match_near(result: Result, players: Sequence[Player]) -> Match | None:
-    """A match of the same people that ended within minutes of this result, and another way. Call it in a transaction."""
+    """A match that may be this one though nothing says so: of the same people, and ended within minutes another way, or
+    within a day with the same scores. Call it in a transaction.
+    """
     recording()
     if result.ended_at is None:
         return None
-    window = (result.ended_at - FINGERPRINT_WINDOW, result.ended_at + FINGERPRINT_WINDOW)
+    window = (result.ended_at - DAY, result.ended_at + DAY)
     matches = Match.objects.filter(game__key=result.game, seats__player=players[0], ended_at__range=window)
     people = {player.pk for player in players}
-    near = [
+    around = [
         match
         for match in matches.exclude(state=Match.State.VOID).prefetch_related("seats")
         if {seat.player_id for seat in match.seats.all()} == people
     ]
-    same = any(same_result(match, result, players) for match in near)
-    return near[0] if near and not same else None
+    near = [match for match in around if abs(match.ended_at - result.ended_at) <= FINGERPRINT_WINDOW]
+    if any(same_result(match, result, players) for match in near):
+        return None
+    alike = [match for match in around if same_scores(match, result, players)]
+    return next(iter([*near, *alike]), None)
+
+
+def same_scores(match: Match, result: Result, players: Sequence[Player]) -> bool:
+    """Whether everybody has the same score in both; one who has none is nobody's witness."""
+    stored = {seat.player_id: seat.score for seat in match.seats.all()}
+    told = dict(zip((player.pk for player in players), (seat.score for seat in result.seats), strict=True))
+    return None not in told.values() and stored == told
 
 
 def _twins(players: Sequence[Player], moves: str) -> list[Match]:

@@ -180,7 +180,8 @@ TRANSLATED: dict[type[Exception], Callable[[Any, Any], Problem]] = {
         409,
         "match.maybe_here",
         _(
-            "The same people have a match that ended at about that time, with another result. Say which it is with “about”."
+            "The same people have a match of about that time with another result, or of that day with the same scores. Say "
+            "which it is with “about”."
         ),
         match=perhaps.match.slug,
     ),

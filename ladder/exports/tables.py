@@ -14,6 +14,7 @@ from ladder.exports.table import Column, Table
 from ladder.models import Ladder, Season
 from ladder.selectors.archive import Month, year_of
 from ladder.selectors.kept import ranking_kept
+from ladder.selectors.players import ALL_RESULTS, Wanted
 from ladder.selectors.published import as_published
 from ladder.selectors.rankings import Ranking, Standing, where_they_count
 from ladder.selectors.seasons import SeasonBook, default_zone
@@ -175,10 +176,10 @@ RESULTS = 5_000
 """Matches of one player in one export, newest first."""
 
 
-def player_table(player: Player) -> Table:
+def player_table(player: Player, wanted: Wanted = ALL_RESULTS) -> Table:
     """A player's matches: a row for each league that takes the match, with points or the reason why not."""
     seats = (
-        Seat.objects.filter(player=player)
+        wanted.among(Seat.objects.filter(player=player))
         .select_related("match__game")
         .prefetch_related(Prefetch("match__seats", Seat.objects.select_related("player")))
         .annotate(as_stage=stage_as("match__"))

@@ -9,15 +9,18 @@ from django.db.models import F
 from games.models import Match, Player, Seat
 from games.selectors.meetings import BELIEVED
 from games.selectors.players import formerly
-from ladder.models import RankingRow, Season
+from ladder.models import RankingRow, RatingPool, Season
+from ladder.ratings.lines import Line
+from ladder.selectors.ratings import player_lines
 
+UNLIKELY = 0.25
 VERIFIED, MET, RUNNING = 10, 20, 6
 """Matches with a log that agrees, people met, and months in a row, from which on they are an achievement."""
 
 
 @dataclass(frozen=True)
 class Achievement:
-    """`kind`: `won`, `podium`, `verified`, `met` or `attendance`. `goal` is what was to be reached, `count` what was."""
+    """`kind`: `won`, `podium`, `verified`, `met`, `giant` or `attendance`. `goal` is what was to be reached, `count` what was."""
 
     kind: str
     count: int
@@ -44,8 +47,20 @@ def achievements(player: Player) -> list[Achievement]:
         Achievement("podium", len(podium), 1, tuple(podium)),
         Achievement("verified", seats.filter(match__state=Match.State.VERIFIED).count(), VERIFIED),
         Achievement("met", met.count(), MET),
+        Achievement("giant", len({line.match for lines in rated_lines(player) for line in lines if felled(line)})),
         Achievement("attendance", longest_run(ends.order_by("match__ended_at").iterator()), RUNNING),
     ]
+
+
+def rated_lines(player: Player) -> Iterator[list[Line]]:
+    """What matches did to a player's rating, pool by pool."""
+    for pool in RatingPool.objects.filter(ratings__player=player).order_by("pk"):
+        yield player_lines(pool, player)
+
+
+def felled(line: Line) -> bool:
+    """Whether somebody won alone against a table at which he was expected to beat a quarter of the others at most."""
+    return line.place == 1 and line.scored == line.size - 1 and line.expected <= UNLIKELY * (line.size - 1)
 
 
 def longest_run(instants: Iterator[datetime]) -> int:

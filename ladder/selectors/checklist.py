@@ -18,6 +18,8 @@ from ladder.selectors.suspicions import suspicions
 
 SHOWN = 20
 """How many matches of a check are named one by one."""
+COMPARED = 20_000
+"""A month with more matches is not searched for those that are there twice."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,33 @@ def logs_unverifiable(season: Season, now: datetime) -> Iterator[Check]:
         yield Check("unverifiable", False, n, text, matches=list(matches[:SHOWN]))
 
 
+def matches_alike(season: Season, now: datetime) -> Iterator[Check]:
+    """Matches of the same people with the same scores on one day: one may be there twice, under two hours."""
+    its = season_matches(season).exclude(state=Match.State.VOID)
+    if its.count() > COMPARED:
+        return
+    seats: dict[tuple[datetime, int, int], list[tuple[int, int | None]]] = {}
+    told = its.order_by().values_list("ended_at", "pk", "game", "seats__player", "seats__score")
+    for ended, pk, game, player, score in told:
+        seats.setdefault((ended, pk, game), []).append((player, score))
+    known: set[tuple[object, ...]] = set()
+    twice = []
+    for (ended, pk, game), table in sorted(seats.items()):
+        day = ended.astimezone(season.ladder.zone).date()
+        same = (day, game, frozenset(table))
+        if same in known and all(score is not None for _player, score in table):
+            twice.append(pk)
+        known.add(same)
+    if n := len(twice):
+        text = ngettext(
+            "%(n)s match may be there twice: the same people and scores on one day",
+            "%(n)s matches may be there twice: the same people and scores on one day",
+            n,
+        )
+        shown = Match.objects.filter(pk__in=twice[:SHOWN]).select_related("game").prefetch_related("seats__player")
+        yield Check("alike", False, n, text % {"n": n}, matches=list(shown.order_by("ended_at", "pk")))
+
+
 def grace_running(season: Season, now: datetime) -> Iterator[Check]:
     """Closing before the end of the grace shuts out results that are on their way."""
     if now < season.grace_until:
@@ -137,5 +166,12 @@ def grace_running(season: Season, now: datetime) -> Iterator[Check]:
 
 
 BLOCKING: list[Checks] = [matches_open, people_waiting]
-WARNING: list[Checks] = [results_late, names_unchecked, people_alike, logs_unverifiable, grace_running]
+WARNING: list[Checks] = [
+    results_late,
+    names_unchecked,
+    people_alike,
+    matches_alike,
+    logs_unverifiable,
+    grace_running,
+]
 """Who is asked, by what their checks are."""

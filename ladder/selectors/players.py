@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from games.models import Match, Player
+from games.models import Match, Player, Seat
 from ladder.models import Ladder, Season
 from ladder.selectors.kept import ranks_kept
 from ladder.selectors.rankings import BELIEVED, reason_against, result_of, rules_of
 from ladder.selectors.seasons import SeasonBook, season_at
 from ladder.standing import Row
 from ladder.standing import ranking as rank_results
+from tournaments.models import TableMatch
 from tournaments.selectors.feeding import stage_as
 
 
@@ -21,6 +23,29 @@ class MonthRank:
 
     season: Season
     row: Row
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which results of a player a reader wants: of a game by its key, of `tournament`s or `free` ones."""
+
+    game: str = ""
+    kind: str = ""
+
+    @property
+    def active(self) -> bool:
+        return bool(self.game) or self.kind in ("tournament", "free")
+
+    def among(self, seats: QuerySet[Seat]) -> QuerySet[Seat]:
+        if self.game:
+            seats = seats.filter(match__game__key=self.game)
+        if self.kind in ("tournament", "free"):
+            decides = Exists(TableMatch.objects.filter(match=OuterRef("match"), pairing__isnull=False))
+            seats = seats.filter(decides if self.kind == "tournament" else ~decides)
+        return seats
+
+
+ALL_RESULTS = Wanted()
 
 
 def month_ranks(player: Player, matches: Sequence[Match], book: SeasonBook, most: int = 6) -> list[MonthRank]:

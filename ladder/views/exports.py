@@ -17,7 +17,7 @@ from ladder.selectors.rankings import has_page
 from ladder.selectors.seasons import season_at, season_get
 from ladder.views.finding import of_player
 from ladder.views.matches import found
-from ladder.views.players import asked
+from ladder.views.players import asked, wanted_of
 
 
 @require_safe
@@ -82,7 +82,7 @@ def matches(request: HttpRequest, suffix: str) -> HttpResponse:
 def player(request: HttpRequest, person: Player, suffix: str) -> HttpResponse:
     if suffix == "atom":
         return feed_answer(feeds.player_feed(person, request.path))
-    return answer(suffix, tables.player_table(person))
+    return answer(suffix, tables.player_table(person, wanted_of(request)))
 
 
 @require_safe

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from games.models import Claim, Match, Merge, Player, Seat
+from games.models import Claim, Game, Match, Merge, Player, Seat
 from games.outcomes import outcome_of
 from games.selectors.matches import marks_of
 from games.selectors.meetings import meetings, opponents, record
@@ -19,7 +19,7 @@ from ladder import explain
 from ladder.permissions import may
 from ladder.ratelimit import searches
 from ladder.selectors.achievements import achievements as reached
-from ladder.selectors.players import month_ranks, ranks_now
+from ladder.selectors.players import Wanted, month_ranks, ranks_now
 from ladder.selectors.published import as_published
 from ladder.selectors.rankings import Standing, where_they_count
 from ladder.selectors.seasons import SeasonBook, default_zone
@@ -60,8 +60,10 @@ def player(request: HttpRequest, person: Player) -> HttpResponse:
         .annotate(as_stage=stage_as("match__"))
         .order_by("-match__ended_at", "-match")
     )
-    paginator = Paginator(seats, RESULTS_LENGTH)
-    paginator.count = person.played
+    wanted = wanted_of(request)
+    paginator = Paginator(wanted.among(seats), RESULTS_LENGTH)
+    if not wanted.active:
+        paginator.count = person.played
     page = paginator.get_page(request.GET.get("page"))
     matches = matches_at(page.object_list)
     book = SeasonBook()
@@ -70,10 +72,21 @@ def player(request: HttpRequest, person: Player) -> HttpResponse:
         "zone": book.zone,
         "page": page,
         "results": [result(seat, standings[seat.match_id], marks.get(seat.match_id)) for seat in page.object_list],
-        "months": month_ranks(person, matches, book) if page.number == 1 else [],
+        "months": month_ranks(person, matches, book) if page.number == 1 and not wanted.active else [],
+        "wanted": wanted,
+        "games": games_of(person) if wanted.active or paginator.num_pages > 1 else [],
         "former": former(person),
     }
     return tab(request, person, "results", context)
+
+
+def wanted_of(request: HttpRequest) -> Wanted:
+    return Wanted(request.GET.get("game", "")[:40], request.GET.get("kind", ""))
+
+
+def games_of(person: Player) -> list[Game]:
+    """The games that a player played, by name."""
+    return sorted(Game.objects.filter(matches__seats__player=person).distinct(), key=str)
 
 
 def former(person: Player) -> list[str]:

@@ -20,6 +20,7 @@ from games.models import Game, Match, Player
 from games.selectors.players import Candidates, candidates
 from games.services.errors import InvalidResult, MaybeHere, NotAllowed
 from games.services.once import Answer, KeyReused
+from games.services.results import FINGERPRINT_WINDOW
 from games.services.statements import TypedSeat, check_typed, ending_of
 from ladder import formats
 from ladder.selectors.seasons import default_zone
@@ -112,6 +113,7 @@ def names_page(
     said = request.POST.get("step") == "save"
     asked = [Asked(seat, candidates(seat.cleaned_data["name"]), seat.answer if said else None) for seat in filled]
     context = {"section": "upload", "form": form, "seats": seats, "asked": asked, "zone": zone, "near": near}
+    context["alike"] = near is not None and abs(near.ended_at - form.cleaned_data["ended"]) > FINGERPRINT_WINDOW
     return render(request, "games/result_names.html", context, status=status)
 
 

@@ -68,6 +68,22 @@ def test_another_report_is_asked_about_and_makes_a_dispute_with_both_shown(state
     assert first.seats.get(player=players["bob"]).place == 1
 
 
+def test_the_same_scores_at_another_hour_of_the_day_are_asked_about(state, players):
+    def scored(by, hours, bob, bice, **fields):
+        seats = [TypedSeat(1, players["bob"], score=bob), TypedSeat(2, players["bice"], score=bice)]
+        return state(by, seats=seats, ended_at=NOON + timedelta(hours=hours), **fields)
+
+    first = scored("bob", 0, 131, 120).match
+    assert scored("bice", 1, 131, 119).outcome == "new"
+    assert scored("bice", 2, 131, None).outcome == "new"
+    with pytest.raises(MaybeHere) as asked:
+        scored("bice", 20, 131, 120)
+    assert asked.value.match == first
+    stated = scored("bice", 20, 131, 120, about="same")
+    assert (stated.match, stated.outcome) == (first, "settled")
+    assert scored("bice", 30, 131, 120).outcome == "new"
+
+
 def test_a_match_apart_is_one_of_its_own(state):
     state("bob", "bob", "bice")
     assert state("bice", "bice", "bob", about="apart").outcome == "new"

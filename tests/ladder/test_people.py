@@ -8,7 +8,7 @@ import time_machine
 from django.test import Client
 from django.utils import timezone, translation
 
-from games.models import Match, Player
+from games.models import Match, Player, Seat
 from games.services.errors import NotAllowed, PersonRefused
 from ladder.demo.months import OCTOBER, SEPTEMBER, planned
 from ladder.desk.queue import queue
@@ -132,6 +132,12 @@ def test_the_desk_and_the_checklist_name_what_waits(torre):
     people.duplicate_report(called("livio_lupo"), called("livio_lupo1"), by=sara)
     checks = {check.code: check.blocking for check in checklist(september, timezone.now())}
     assert checks["merges"]
+    assert "alike" not in checks
+    for hour in (3, 1, 2):
+        a_match("gufetta", "adamanta", ended_at=september.start + timedelta(hours=hour))
+    Seat.objects.filter(match__ended_at__lt=september.start + timedelta(hours=4)).update(score=7)
+    [alike] = [check for check in checklist(september, timezone.now()) if check.code == "alike"]
+    assert (alike.blocking, alike.count, len(alike.matches)) == (False, 2, 2)
     assert "duplicates" not in checks
     people.different_people(called("livio_lupo"), called("livio_lupo1"), by=sara)
     assert "duplicate" not in {one.item.kind for one in queue(sara)}

@@ -10,6 +10,8 @@ from games.models import Claim, Deletion, DifferentPeople, DuplicateReport, Merg
 from games.services.naming import name_hide
 from games.services.players import player_provisional
 from ladder.models import Season
+from ladder.ratings.lines import Line
+from ladder.selectors.achievements import felled
 from ladder.services import leaving
 from ladder.services.people import players_merge
 from ladder.services.person_export import exports_build
@@ -265,6 +267,25 @@ def test_head_to_head_and_achievements_count_what_is_believed(torre: Torre) -> N
     }
     assert kinds["met"] == len(record)
     assert kinds["attendance"] == 2
+    assert kinds["giant"] == 0
+    won = Line(1, 1, 0, 1400, 1430, 80, 0.6, 3, 1, 4, False)
+    told = [felled(line) for line in (won, won._replace(expected=0.8), won._replace(scored=2.5), won._replace(place=2))]
+    assert told == [True, False, False, False]
+
+
+def test_the_results_of_a_player_are_filtered_on_the_page_and_in_what_one_takes_along(torre: Torre) -> None:
+    visitor = torre.client()
+
+    def shown(query: str) -> tuple[int, int]:
+        page = visitor.get(f"/players/gufetta/{query}").context["page"].paginator.count
+        return page, len({row["match"] for row in visitor.get(f"/players/gufetta.json{query}").json()["rows"]})
+
+    whole, some, free = shown(""), shown("?game=res_arcana"), shown("?kind=free")
+    assert 0 < some[0] < whole[0]
+    assert some[0] == some[1]
+    assert free == whole
+    assert shown("?kind=tournament") == (0, 0)
+    assert "No match fits the filter." in text(visitor.get("/players/gufetta/?game=chess"))
 
 
 def test_a_log_shows_no_hidden_name_to_visitors(torre: Torre) -> None:
