@@ -2,11 +2,12 @@
 
 from django.urls import path, re_path
 
-from ladder.views import leaving, merges, people, players
+from ladder.views import exports, leaving, merges, people, players
 
 urlpatterns = [
     path("players/<slug:slug>/names/", players.names, name="player_names"),
     path("players/<slug:slug>/against/", players.against, name="player_against"),
+    path("players/<slug:slug>/against.<suffix:suffix>", exports.against, name="player_against_export"),
     path("players/<slug:slug>/achievements/", players.achievements, name="player_achievements"),
     path("players/<slug:slug>/vs/<slug:other>/", players.versus, name="player_versus"),
     path("players/<slug:slug>/claim/", people.claim, name="player_claim"),

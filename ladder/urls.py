@@ -76,6 +76,7 @@ urlpatterns = [
     path("leagues.<suffix:suffix>", exports.leagues, name="leagues_export"),
     path("leagues/<slug:slug>/archive.<suffix:suffix>", exports.archive, name="archive_export"),
     path("leagues/<slug:slug>/history/", archive.history, name="history"),
+    path("leagues/<slug:slug>/history.<suffix:suffix>", exports.history, name="history_export"),
     path("leagues/<slug:slug>/<int:number>/", archive.year, name="year"),
     path("leagues/<slug:slug>/<int:number>.<suffix:suffix>", exports.year, name="year_export"),
     path("leagues/<slug:slug>/<slug:key>/r<int:number>/", revisions.revision, name="revision"),

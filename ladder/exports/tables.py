@@ -5,14 +5,16 @@ from typing import Any
 
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games import limits
 from games.models import Match, Player, Seat
+from games.selectors.meetings import opponents
 from games.selectors.players import players_list
 from ladder import formats
 from ladder.exports.table import Column, Table
 from ladder.models import Ladder, Season
-from ladder.selectors.archive import Month, year_of
+from ladder.selectors.archive import Month, ranks_over_time, year_of
 from ladder.selectors.kept import ranking_kept
 from ladder.selectors.players import ALL_RESULTS, Wanted
 from ladder.selectors.published import as_published
@@ -129,6 +131,27 @@ def year_table(ladder: Ladder, number: int) -> Table:
     )
 
 
+def history_table(ladder: Ladder, players: Sequence[Player]) -> Table:
+    """The rank of each of these players by closed month; empty where he had none."""
+    seasons, ranks = ranks_over_time(ladder, players)
+    return Table(
+        title=_("Ranks over time"),
+        name=f"{ladder.slug}-history",
+        zone=ladder.time_zone,
+        columns=[
+            Column("player", _("Player")),
+            Column("slug", _("Address"), for_programs=True),
+            *(Column(season.key, formats.month(formats.first_day(season)), "number") for season in seasons),
+        ],
+        rows=[
+            {"player": player.name, "slug": player.slug}
+            | {season.key: ranks[player].get(season.pk) for season in seasons}
+            for player in players
+        ],
+        facts={"league": ladder.slug},
+    )
+
+
 def month_sheets(seasons: Sequence[Season]) -> list[Table]:
     """The rankings of the latest months, under short titles."""
     sheets = [month_table(season) for season in seasons[:MONTHS]]
@@ -193,6 +216,37 @@ def player_table(player: Player, wanted: Wanted = ALL_RESULTS) -> Table:
         zone=book.zone,
         columns=[*_match_columns(), *_seat_columns(), *_standing_columns()],
         rows=[row for seat in seats for row in _result_rows(seat, standings[seat.match_id])],
+        facts={"player": player.name, "slug": player.slug},
+    )
+
+
+def against_table(player: Player) -> Table:
+    """The people whom a player met most often, and how it went."""
+    return Table(
+        title=_("%(name)s head to head") % {"name": player.name},
+        name=f"player-{player.slug}-against",
+        zone=default_zone(),
+        columns=[
+            Column("player", _("Player")),
+            Column("slug", _("Address"), for_programs=True),
+            Column("met", _("Tables"), "number"),
+            Column("ahead", _("Ahead"), "number"),
+            Column("level", pgettext("head to head", "Level"), "number"),
+            Column("behind", _("Behind"), "number"),
+            Column("last", _("Last match"), "instant"),
+        ],
+        rows=[
+            {
+                "player": row.player.name,
+                "slug": row.player.slug,
+                "met": row.met,
+                "ahead": row.ahead,
+                "level": row.level,
+                "behind": row.behind,
+                "last": row.last,
+            }
+            for row in opponents(player)
+        ],
         facts={"player": player.name, "slug": player.slug},
     )
 

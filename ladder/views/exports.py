@@ -11,7 +11,7 @@ from ladder.exports.answers import answer, feed_answer
 from ladder.exports.match_tables import matches_table
 from ladder.models import Ladder, Season
 from ladder.ratelimit import searches
-from ladder.selectors.archive import months_of
+from ladder.selectors.archive import months_of, players_ranked
 from ladder.selectors.match_list import filter_read
 from ladder.selectors.rankings import has_page
 from ladder.selectors.seasons import season_at, season_get
@@ -60,6 +60,16 @@ def year(request: HttpRequest, slug: str, number: int, suffix: str) -> HttpRespo
 
 
 @require_safe
+def history(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
+    """Ranks by month: of the players asked for, else of everybody who ever had one."""
+    ladder = get_object_or_404(Ladder, slug=slug)
+    asked_for = request.GET.getlist("player")
+    everybody = players_ranked(ladder)
+    people = [player for player in everybody if player.slug in asked_for] or everybody
+    return answer(suffix, tables.history_table(ladder, people))
+
+
+@require_safe
 def leagues(request: HttpRequest, suffix: str) -> HttpResponse:
     return answer(suffix, tables.leagues_table(Ladder.objects.all()))
 
@@ -83,6 +93,12 @@ def player(request: HttpRequest, person: Player, suffix: str) -> HttpResponse:
     if suffix == "atom":
         return feed_answer(feeds.player_feed(person, request.path))
     return answer(suffix, tables.player_table(person, wanted_of(request)))
+
+
+@require_safe
+@of_player
+def against(request: HttpRequest, person: Player, suffix: str) -> HttpResponse:
+    return answer(suffix, tables.against_table(person))
 
 
 @require_safe

@@ -155,11 +155,12 @@ def calculator(request: HttpRequest, rules: Rules) -> Calculator | None:
     wanted = request.GET.get("size", "")
     size = (
         int(wanted)
-        if wanted.isascii() and wanted.isdigit() and int(wanted[:3]) in sizes
+        if wanted.isascii() and wanted.isdigit() and len(wanted) < 3 and int(wanted) in sizes
         else examples.usual_size(rules)
     )
     flags = [(value, str(label)) for value, label in Seat.Flag.choices]
-    places = [place_in(request, number, size) for number in range(1, size + 1)]
+    chosen = [place_in(request, number, size) for number in range(1, size + 1)]
+    places = [1 + sum(other < place for other in chosen) for place in chosen]  # 1, 1, 2 is written 1, 1, 3
     states = [flag_in(request, number) for number in range(1, size + 1)]
     found = examples.gives(rules, places, states)
     problem = str(explain.REASONS[found]) if isinstance(found, str) else ""

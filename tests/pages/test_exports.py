@@ -24,6 +24,8 @@ def lists(torre: Torre) -> dict[str, str]:
         "/leagues/torre/2026-10": "torre-2026-10",
         "/leagues/torre/latest": "torre-2026-11",
         "/leagues/torre/archive": "torre-archive",
+        "/leagues/torre/history": "torre-history",
+        "/players/hugo_pt/against": "player-hugo-pt-against",
         "/leagues": "leagues",
         "/players": "players",
         "/players/hugo_pt": "player-hugo-pt",

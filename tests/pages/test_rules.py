@@ -79,6 +79,7 @@ def test_every_scheme_is_told_with_its_own_numbers(torre: Torre, scheme: dict[st
         ("?size=4&p1=1&p2=1&p3=1&p4=4", ["6.33", "6.33", "6.33", "1"]),
         ("?size=3&f3=no_show", ["9", "4", "0"]),
         ("?size=2&f2=no_show", ["5", "0"]),
+        ("?size=4&p1=1&p2=1&p3=2&p4=2", ["8", "8", "2", "2"]),
         ("?size=99&p1=-4&p2=x&f1=king", ["10", "6", "3", "1"]),
         ("?size=٣", ["10", "6", "3", "1"]),
     ],
