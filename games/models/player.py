@@ -9,11 +9,16 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+FOLDED = 200
+"""Characters of a folded name that are kept: a single sign of some scripts unfolds to a whole phrase."""
+
 
 def fold(name: str) -> str:
     """The form in which names compare: without case, accents and outer spaces. Never by likeness."""
     decomposed = unicodedata.normalize("NFKD", name.strip().casefold())
-    return unicodedata.normalize("NFC", "".join(sign for sign in decomposed if not unicodedata.combining(sign)))
+    return unicodedata.normalize("NFC", "".join(sign for sign in decomposed if not unicodedata.combining(sign)))[
+        :FOLDED
+    ]
 
 
 def near_key(folded: str) -> str:

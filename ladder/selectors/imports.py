@@ -3,15 +3,23 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
+from games.models import Player
+from games.selectors.players import merged_now
 from ladder.models import ImportedTotal, Season
 
 
 def totals_of(season: Season) -> list[ImportedTotal]:
-    """The totals of a month, best first; each knows its exact points as `exact`. Empty where matches are known."""
+    """The totals of a month, best first, each by who its player is today, with its exact points as `exact`.
+
+    Empty where matches are known.
+    """
     if season.pk is None:
         return []
     totals = list(season.totals.select_related("player").order_by("rank", "-value", "pk"))
+    moved = merged_now({total.player_id: total.player.merged_into_id for total in totals})
+    staying = Player.objects.in_bulk(set(moved.values())) if moved else {}
     for total in totals:
+        total.player = staying.get(moved.get(total.player_id), total.player)
         total.exact = Fraction(total.points)
     return totals
 

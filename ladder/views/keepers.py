@@ -14,7 +14,7 @@ from games.models import User
 from ladder.models import Ladder, Role
 from ladder.permissions import may
 from ladder.publishing.forms import GrantForm
-from ladder.selectors.audit import entries_for
+from ladder.selectors.audit import addresses_seen, entries_for
 from ladder.services.roles import LastManager, role_grant, role_revoke
 from ladder.views.audit_parts import actor_name, told
 from ladder.views.publishing import kept
@@ -29,19 +29,20 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
 def people_context(request: HttpRequest, ladder: Ladder, form: GrantForm | None = None) -> dict[str, Any]:
     roles = ladder.roles.select_related("user__player")
     grants = may(request.user, "grant", ladder)
+    user = request.user
+    assert isinstance(user, User)
+    entries = list(entries_for(user).filter(kind="role", facts__ladder=ladder.slug)[:30])
+    addresses = {role.user_id: role.user.email for role in roles} if grants else {}
     keepers = [
         {
             "role": role,
-            "name": actor_name(role.user),
-            "address": role.user.email if grants else "",
+            "name": actor_name(role.user, addresses),
+            "address": addresses.get(role.user_id, ""),
             "is_me": role.user_id == request.user.pk,
         }
         for role in roles
     ]
     managers = sum(role.kind == Role.Kind.MANAGER and role.user.is_active for role in roles)
-    user = request.user
-    assert isinstance(user, User)
-    entries = entries_for(user).filter(kind="role", facts__ladder=ladder.slug)[:30]
     return {
         "section": "ranking",
         "ladder": ladder,
@@ -50,7 +51,7 @@ def people_context(request: HttpRequest, ladder: Ladder, form: GrantForm | None 
         "healthy": managers >= 2,
         "may_grant": grants,
         "form": form or GrantForm(kinds=Role.Kind.choices),
-        "entries": told(list(entries), ladder.time_zone),
+        "entries": told(entries, ladder.time_zone, addresses | addresses_seen(user, entries)),
     }
 
 

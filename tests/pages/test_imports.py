@@ -18,9 +18,11 @@ from ladder.desk.names import unchecked
 from ladder.imports.progress import Step, step_note
 from ladder.invariants import broken
 from ladder.models import Import, ImportedTotal, ImportTemplate, Ladder, Role, Season
+from ladder.selectors.imports import totals_of
 from ladder.services import import_jobs
 from ladder.services.import_jobs import import_ask, import_work, imports_ring
 from ladder.services.ladders import role_grant
+from ladder.services.people import merge_undo, players_merge
 from ladder.views import imports
 from tests.factories import a_league, a_player, a_user
 from tests.ladder.september import as_csv, as_xlsx, rows
@@ -285,6 +287,11 @@ def test_totals_only(sara: Sara) -> None:
         assert "41.5" in month
         archive = text_of(Client(headers={"accept-language": "en"}).get("/leagues/torre/archive/"))
         assert archive.count("totals only") == 2
+        ada, whole = Player.objects.get(name="Ada"), a_player("Ada_nuova")
+        merge = players_merge(ada, whole, by=None, reason="one")
+        assert [total.player for total in totals_of(Season.objects.get(month=4))] == [whole]
+        merge_undo(merge, by=None, reason="no")
+        assert [total.player for total in totals_of(Season.objects.get(month=4))] == [ada]
         sara.post("undo/")
         assert not ImportedTotal.objects.exists()
 
