@@ -6,7 +6,7 @@ import pytest
 
 from games.models import AuditEntry, Identity, Name, Player, User
 from games.models.player import fold
-from games.services.players import Seen, player_provisional, players_for
+from games.services.players import Seen, player_by_name, player_provisional, players_for
 from games.services.submissions import submission_create
 from games.services.verification import verifications_run
 from tests.factories import NOON, a_player, a_user
@@ -175,3 +175,9 @@ def test_names_compare_without_case_accents_and_outer_spaces(one, other):
 
 def test_different_names_stay_different():
     assert len({fold(name) for name in ("ada", "ada1", "a da", "adà2")}) == 4
+
+
+def test_a_sign_that_unfolds_to_a_whole_phrase_is_a_name_like_any_other():
+    player = player_provisional("\ufdfa" * 64, at=NOON)
+    assert player.names.get().folded == fold(player.name)
+    assert player_by_name(player.name) == player
