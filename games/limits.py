@@ -59,6 +59,7 @@ BACKUP_SOFT_SECONDS, BACKUP_HARD_SECONDS = 7_200, 7_260
 """For a backup of any size, and its drill."""
 IMPORT_LEASE_SECONDS = 60  # until another looks whether somebody is still at it
 SWEEP_SECONDS = 20
+WATCH_SECONDS = 120  # between two looks of the clock at whether workers are silent
 DEAF_SECONDS = 60  # a worker that takes no task for so long while rows wait ends itself
 BELL_SECONDS = 0.5  # a bell that cannot be rung in this time is left to the sweep
 OUTBOX_LEASE_SECONDS = 120  # sending lasts longer than judging

@@ -6,6 +6,8 @@
 import os
 import resource
 import sys
+import threading
+import time
 from typing import Any
 
 import structlog
@@ -66,6 +68,27 @@ def refuse_unsafe_start(**_: Any) -> None:
         checks.refuse_unsafe_start()
     except ImproperlyConfigured as error:
         raise SystemExit(str(error)) from None  # any lesser exception is only logged by the signal
+
+
+@signals.beat_init.connect
+def watch_workers(**_: Any) -> None:
+    """Workers that are all silent cannot say so: the clock does."""
+    threading.Thread(target=_watch_workers, name="watch", daemon=True).start()
+
+
+def _watch_workers() -> None:
+    from django.db import connection
+
+    from ladder.services.notice_sweep import worker_tell
+
+    while True:
+        time.sleep(limits.WATCH_SECONDS)
+        try:
+            worker_tell()
+        except Exception:  # whatever it is, the next look may do better
+            structlog.get_logger(__name__).exception("watch failed")
+        finally:
+            connection.close()
 
 
 @signals.task_prerun.connect

@@ -1,7 +1,6 @@
 """Whether a backup comes back: restored into a scratch database beside the site's own, examined there, and thrown away."""
 
 import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -16,6 +15,7 @@ from django.conf import settings
 from django.db import connection
 
 from ladder.backup.layout import BackupRefused
+from ladder.backup.programs import run_along
 from ladder.backup_standing import Drill, drill_note
 
 NOBODY = "redis://127.0.0.1:1/0"
@@ -41,7 +41,7 @@ def drill(archive: Path) -> Drill:
 def _problem(arguments: list[str], env: dict[str, str]) -> str:
     """What a command of ours has to complain about; nothing if it is content."""
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments]
-    done = subprocess.run(command, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    done = run_along(command, env)
     if done.returncode == 0:
         return ""
     broken = [line for line in done.stdout.splitlines() if "BROKEN" in line or line.startswith("    ")]

@@ -17,7 +17,7 @@ from ladder.backup.words import said
 from ladder.backup.write import backup
 from ladder.backup_standing import made_note
 from ladder.models import Community
-from ladder.services.ladder_notices import admins
+from ladder.services.ladder_notices import on_watch
 
 logger = structlog.get_logger(__name__)
 
@@ -50,4 +50,4 @@ def backup_nightly() -> None:
     if problem:
         logger.error("backup failed", problem=problem)
         key = f"backup.failed/{today:%Y%m%d}"
-        notice_send("backup.failed", admins(), key=key, link=reverse("desk"), group=True, words=problem[:500])
+        notice_send("backup.failed", on_watch(), key=key, link=reverse("desk"), group=True, words=problem[:500])

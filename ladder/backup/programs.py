@@ -5,13 +5,15 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from django.db import connection
 
 from ladder.backup.layout import BackupRefused
+from ladder.supervisor import end_with_parent
 
 
 def server_version() -> int:
@@ -65,9 +67,20 @@ def environment() -> dict[str, str]:
 
 def run(path: Path, *arguments: str | Path) -> None:
     """Run a program to its end. Raises `BackupRefused` with its own words."""
-    done = subprocess.run(
-        [path, *arguments], env=environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
-    )
+    done = run_along([path, *arguments], environment())
     if done.returncode:
         words = done.stderr.strip()[-1_000:] or f"it ended with {done.returncode}"
         raise BackupRefused("program", name=path.name, words=words)
+
+
+def run_along(command: Sequence[str | Path], env: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Run a program to its end; it ends with us, should we be killed."""
+    return subprocess.run(
+        command,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=end_with_parent if sys.platform == "linux" else None,
+    )

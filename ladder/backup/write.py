@@ -79,6 +79,7 @@ def _written(draft: Path, made: datetime) -> Path:
         with database.one_instant() as snapshot:
             rankings = fingerprints()
             database.dump(dump, snapshot)
+        database.pack(dump)
         path = draft / f"whole-{number}.tar"
         with suppress(FileNotFoundError):
             names = sorted(storage.hashes())

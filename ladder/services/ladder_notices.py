@@ -24,6 +24,12 @@ def admins() -> list[int]:
     return list(User.objects.filter(is_superuser=True, is_active=True).values_list("pk", flat=True))
 
 
+def on_watch() -> list[int]:
+    """Who hears that the site itself is in trouble: admins, and whoever manages a league."""
+    managers = Role.objects.filter(kind="manager", user__is_active=True).values_list("user", flat=True)
+    return [*admins(), *managers]
+
+
 def closed_tell(season: Season, revision: SeasonRevision, by: User | None) -> None:
     """The month is final: everybody in the ranking is told, with his rank, and who keeps the league."""
     lines = RankingRow.objects.filter(season=season, revision=revision.number, player__user__isnull=False)

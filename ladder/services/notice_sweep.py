@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Min, Q
 from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils import translation
@@ -15,7 +15,7 @@ from ladder.backup_standing import standing
 from ladder.desk.queue import Queued, queue
 from ladder.models import PublishTarget, Season
 from ladder.selectors.rankings import season_matches
-from ladder.services.ladder_notices import admins, facts_of, keepers_of
+from ladder.services.ladder_notices import facts_of, keepers_of, on_watch
 from tournaments.services.notices import deadlines_tell
 
 DAYS_BEFORE = (3, 1)
@@ -106,11 +106,15 @@ def _items_tell(user: User, items: Iterable[Queued]) -> None:
 
 
 def worker_tell() -> None:
-    """Logs waited too long: whoever hears this at last learns that the worker was silent."""
-    waiting = Verification.objects.filter(state="queued", next_try__lt=Now() - SILENT).order_by("next_try").first()
-    if waiting is not None:
-        key = f"worker.silent/{waiting.next_try:%Y%m%d%H}"
-        notice_send("worker.silent", admins(), key=key, link=reverse("desk"), since_at=waiting.next_try)
+    """Logs or messages waited too long: no worker takes them. Once for each hour in which that began."""
+    late = [
+        model._default_manager.filter(state="queued", next_try__lt=Now() - SILENT).aggregate(since=Min("next_try"))
+        for model in (Verification, OutboxRow)
+    ]
+    since = min((found["since"] for found in late if found["since"]), default=None)
+    if since is not None:
+        key = f"worker.silent/{since:%Y%m%d%H}"
+        notice_send("worker.silent", on_watch(), key=key, link=reverse("desk"), group=True, since_at=since)
 
 
 def backup_tell() -> None:
@@ -118,7 +122,7 @@ def backup_tell() -> None:
     found, now = standing(), datetime.now(UTC)
     if found is not None and (found.made is None or found.made < now - OLD_BACKUP):
         facts = {"since_at": found.made} if found.made else {}
-        notice_send("backup.old", admins(), key=f"backup.old/{now:%Y%m%d}", link=reverse("desk"), **facts)
+        notice_send("backup.old", on_watch(), key=f"backup.old/{now:%Y%m%d}", link=reverse("desk"), **facts)
 
 
 @atomic_retried

@@ -3,19 +3,21 @@
 import io
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
 import tarfile
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import transaction
+from django.db import connection, transaction
 
 from games import storage
 from games.models import AuditEntry, Notice, NoticeDelivery, OutboxRow
@@ -23,15 +25,18 @@ from games.services.notices import notice_send
 from games.services.submissions import submission_create
 from games.services.verification import verifications_run
 from ladder.backup import nightly
+from ladder.backup.database import tables
 from ladder.backup.drill import scratch_database
 from ladder.backup.layout import DATABASE, DRAFT, MANIFEST, SEAL, BackupRefused, archives, made_at, name_at
 from ladder.backup.read import announced, manifest_checked
-from ladder.backup.write import alone, backup
+from ladder.backup.write import alone, backup, fingerprints
 from ladder.backup_standing import Drill, drill_note, standing
+from ladder.invariants import broken
 from ladder.models import Season
 from ladder.selectors.seasons import season_get
 from ladder.services.ladders import community_set
 from ladder.services.months import month_close
+from ladder.settings import database
 from tests.conftest import database_url
 from tests.factories import a_league, a_match, a_user
 from tests.logs import a_record
@@ -62,7 +67,9 @@ def says(name: str, *arguments: object, **options: Any) -> str:
     return out.getvalue()
 
 
-def test_a_backup_comes_back_with_every_ranking_equal_and_the_old_ones_go(folder: Path) -> None:
+def test_a_backup_comes_back_with_every_ranking_equal_and_the_old_ones_go(
+    folder: Path, settings: Any, tmp_path: Path
+) -> None:
     assert "1 uploaded files" in says("backup", dry_run=True)
     for hour in (1, 2):
         folder.mkdir(exist_ok=True)
@@ -78,14 +85,42 @@ def test_a_backup_comes_back_with_every_ranking_equal_and_the_old_ones_go(folder
     assert len(manifest.rankings) == Season.objects.count() > 1
     assert [member.name for member in manifest.members] == [DATABASE, *(f"raw/{name}" for name in storage.hashes())]
 
+    with pytest.raises(CommandError, match=r"not empty \(\d+ tables"):
+        says("restore", kept[-1])
+    with elsewhere(tmp_path, settings):
+        assert "Dry run: nothing was changed" in says("restore", kept[-1], dry_run=True)
+        assert "Next: doctor" in says("restore", kept[-1])
+        assert AuditEntry.objects.filter(act="community.restored").exists()
+        assert fingerprints() == manifest.rankings
+        assert broken() == []
+
+
+@contextmanager
+def elsewhere(folder: Path, settings: Any) -> Iterator[None]:
+    """On an empty site, with a storage root of its own."""
+    settings.DATA_DIR = folder / "elsewhere"
+    with scratch_database(folder) as url:
+        here = connection.settings_dict["NAME"]
+        connection.close()
+        connection.settings_dict["NAME"] = database(url)["NAME"]
+        try:
+            yield
+        finally:
+            connection.close()
+            connection.settings_dict["NAME"] = here
+
+
+@pytest.mark.night
+def test_a_drill_in_processes_of_its_own_says_whether_a_backup_comes_back(folder: Path) -> None:
+    path = backup(folder, keep=2)
     assert "came back whole" in says("backup_drill")
     found = standing()
     assert found is not None
-    assert found.made is not None
     assert found.drill is not None
-    assert (found.drill.archive, found.drill.problem) == (kept[-1].name, "")
-    with pytest.raises(CommandError, match=r"not empty \(\d+ tables"):
-        says("restore", kept[-1])
+    assert (found.drill.archive, found.drill.problem) == (path.name, "")
+    rewritten(path, other_byte(DATABASE))
+    with pytest.raises(CommandError, match=r"restore failed.*database is missing or not as it was written"):
+        says("backup_drill", path)
 
 
 def rewritten(path: Path, change: Callable[[dict[str, bytes]], object]) -> None:
@@ -136,8 +171,11 @@ def test_an_archive_that_was_cut_off_or_altered_is_refused(folder: Path) -> None
             says("restore", path)
     drill_note(Drill("", path.name, 1.0, "database is missing"))
     assert "does not come back" in says("doctor")
+    with alone(folder), pytest.raises(CommandError, match="another backup runs"):
+        says("backup")
 
 
+@pytest.mark.night
 def test_one_that_is_killed_half_way_leaves_nothing_that_looks_whole(
     folder: Path, redis_url: str, data_dir: Path
 ) -> None:
@@ -148,8 +186,6 @@ def test_one_that_is_killed_half_way_leaves_nothing_that_looks_whole(
     killed.wait()
     for path in archives(folder):  # it may have been as quick as that
         manifest_checked(path)
-    with alone(folder), pytest.raises(CommandError, match="another backup runs"):
-        says("backup")
     manifest_checked(backup(folder, keep=2))
     assert not [*folder.glob(f"{DRAFT}*")]
 
@@ -197,6 +233,39 @@ def rankings_of(ask: Callable[[str], bytes]) -> dict[str, bytes]:
             path = f"/leagues/{season.ladder.slug}/{season.key}{tail}.json"
             found[path] = ask(path)
     return found
+
+
+@pytest.mark.night
+def test_a_restore_that_is_killed_leaves_an_empty_site_or_a_whole_one(
+    folder: Path, settings: Any, tmp_path: Path, redis_url: str
+) -> None:
+    seed = random.SystemRandom().randrange(10**9)
+    print(f"SEED={seed}")
+    dice = random.Random(seed)
+    path = backup(folder, keep=2)
+    command = [sys.executable, "manage.py", "restore", str(path)]
+    for _again in range(6):
+        with elsewhere(tmp_path, settings):
+            env = {**os.environ, "DATABASE_URL": database_url(), "REDIS_URL": redis_url}
+            env["DATA_DIR"] = str(settings.DATA_DIR)
+            killed = subprocess.Popen(command, cwd=ROOT, env=env)
+            with suppress(subprocess.TimeoutExpired):
+                killed.wait(dice.uniform(1, 6))
+            killed.kill()
+            killed.wait()
+            wait_until(lambda: not others(), 30, lambda: "pg_restore outlives it")
+            assert not tables() or fingerprints() == manifest_checked(path).rankings
+
+
+def others() -> int:
+    """Who else is connected to the database that the test looks at."""
+    if connection.vendor != "postgresql":
+        return 0
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        return int(cursor.fetchone()[0])
 
 
 @pytest.mark.night

@@ -5,7 +5,9 @@ from typing import Any
 
 from celery import current_app
 from django.conf import settings
+from django.core.checks import run_checks
 from django.core.management.base import CommandError
+from django.db import connection
 from django.db.models import Count, Q
 from kombu.exceptions import OperationalError
 from redis import RedisError
@@ -19,6 +21,7 @@ from ladder.models import Ladder, PublishTarget
 from ladder.publishing.words import problem_words
 from ladder.services.notice_sweep import OLD_BACKUP
 
+CLOCK_SECONDS = 5
 DISK_SPARE = 512 * limits.MB
 
 
@@ -46,7 +49,12 @@ class Command(EnglishCommand):
             return False
 
     def warnings(self, alive: bool) -> Iterator[str]:
-        """What is no fault of the data: the queue, the disk, the keepers."""
+        """What is no fault of the data: settings, clock, queue, disk, backups, keepers."""
+        for message in run_checks(include_deployment_checks=True):
+            if not message.is_silenced():
+                yield f"{message.id} {message.msg}"
+        if (apart := clocks_apart()) > CLOCK_SECONDS:
+            yield f"the clock of the database and that of this machine are {apart:.0f} s apart"
         if not alive:
             yield "no worker answers; logs wait until one runs"
         waiting = Verification.objects.filter(state="queued").count()
@@ -66,6 +74,15 @@ class Command(EnglishCommand):
         managers = Count("roles", filter=Q(roles__kind="manager", roles__user__is_active=True))
         for ladder in Ladder.objects.annotate(managers=managers).filter(managers__lt=2):
             yield f"league {ladder.slug}: {'only one manager' if ladder.managers else 'no manager'}"
+
+
+def clocks_apart() -> float:
+    """Seconds between the database's clock, by which everything goes, and that of this machine."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()" if connection.vendor == "postgresql" else "SELECT datetime('now')")
+        told = cursor.fetchone()[0]
+    there = told if isinstance(told, datetime) else datetime.fromisoformat(told).replace(tzinfo=UTC)
+    return abs((datetime.now(UTC) - there).total_seconds())
 
 
 def backups() -> Iterator[str]:
