@@ -31,11 +31,12 @@ from ladder.backup.layout import (
     archives,
     name_at,
 )
-from ladder.models import Season
+from ladder.models import RankingRow, Season
 from ladder.moving.layout import schema
 from ladder.services.closing import fingerprint
 
 TRIES = 3
+CHUNK = 20_000
 
 
 def backup(folder: Path, keep: int) -> Path:
@@ -124,10 +125,20 @@ def _entry(name: str, size: int, made: datetime) -> tarfile.TarInfo:
 def fingerprints() -> dict[str, str]:
     """What every month shows, and every revision of a closed one, as a hash each."""
     return {
-        f"{season.ladder.slug}/{season.key}/r{number}": fingerprint(season, number)
+        f"{season.ladder.slug}/{season.key}/r{number}": fingerprint(season, number) if number else live_mark(season)
         for season in Season.objects.select_related("ladder", "rules").order_by("ladder", "start")
         for number in (range(1, season.revision + 1) if season.is_closed else [0])
     }
+
+
+def live_mark(season: Season) -> str:
+    """The lines of an open month as one hash; they have no position of their own, so they stand by player."""
+    columns = ("player", "rank", "shared", "points", "played", "firsts", "beaten", "met", "missing")
+    found = hashlib.sha256()
+    rows = RankingRow.objects.filter(season=season, revision=0).order_by("player").values_list(*columns)
+    for row in rows.iterator(chunk_size=CHUNK):
+        found.update(" ".join(map(str, row)).encode() + b"\n")
+    return found.hexdigest()
 
 
 def key_mark() -> str:
