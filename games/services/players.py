@@ -154,7 +154,7 @@ def names_note(
     """Note that these players bore these names at an instant. `bearers`: for whom a name is noted, of merged players."""
     bearers = bearers or {}
     seen = [(player, name) for player, name in seen if name and not player.is_anonymised]
-    named = Name.objects.filter(player__in=[player for player, _name in seen], text__in={name for _, name in seen})
+    named = Name.objects.filter(player__in=[player.pk for player, _name in seen], text__in={name for _, name in seen})
     wanted = {(player.pk, name) for player, name in seen}
     rows: dict[tuple[int, str], Name] = {}
     for row in named:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
 
 import msgspec
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from games.models import Game, Match, Name, Player, Seat, User
@@ -142,8 +143,9 @@ def same_result(match: Match, result: Result, players: Sequence[Player]) -> bool
 def _by_table(result: Result) -> Match | None:
     if not result.table_id:
         return None
-    table = Match.objects.filter(platform=result.platform, table_id=result.table_id).order_by()
-    return table.select_for_update().first()
+    table = Match.objects.filter(platform=result.platform, table_id=result.table_id).order_by().select_for_update()
+    found = list(table.values_list("pk", flat=True))
+    return Match.objects.get(pk=found[0]) if found else None
 
 
 def _brought_about(about: Match | None, result: Result, players: Sequence[Player]) -> Match | None:
@@ -164,10 +166,11 @@ def _by_fingerprint(
     if found is None and result.ended_at is not None:
         window = (result.ended_at - FINGERPRINT_WINDOW, result.ended_at + FINGERPRINT_WINDOW)
         near = Match.objects.filter(game__key=result.game, seats__player=players[0], ended_at__range=window)
-        near = near.exclude(pk__in=apart_from)
+        if apart_from:
+            near = near.exclude(pk__in=apart_from)
         if result.table_id:
             near = near.filter(table_id="")
-        found = next((match for match in near.prefetch_related("seats") if same_result(match, result, players)), None)
+        found = next((match for match in _seated(near) if same_result(match, result, players)), None)
     return Match.objects.select_for_update().get(pk=found.pk) if found else None
 
 
@@ -183,7 +186,7 @@ def match_near(result: Result, players: Sequence[Player]) -> Match | None:
     people = {player.pk for player in players}
     around = [
         match
-        for match in matches.exclude(state=Match.State.VOID).prefetch_related("seats")
+        for match in _seated(matches.exclude(state=Match.State.VOID))
         if {seat.player_id for seat in match.seats.all()} == people
     ]
     near = [match for match in around if abs(match.ended_at - result.ended_at) <= FINGERPRINT_WINDOW]
@@ -206,8 +209,13 @@ def _twins(players: Sequence[Player], moves: str) -> list[Match]:
         return []
     people = {player.pk for player in players}
     told = Match.objects.filter(submissions__verifications__moves=moves, seats__player=players[0])
-    matches = {match.pk: match for match in told.prefetch_related("seats")}  # two files may tell the same moves
-    return [match for match in matches.values() if {seat.player_id for seat in match.seats.all()} == people]
+    return [match for match in _seated(told) if {seat.player_id for seat in match.seats.all()} == people]
+
+
+def _seated(matches: QuerySet[Match]) -> list[Match]:
+    """Each of these matches once, with its seats. Most often there are none, and to learn that costs little."""
+    found = set(matches.order_by().values_list("pk", flat=True))
+    return list(Match.objects.filter(pk__in=found).prefetch_related("seats")) if found else []
 
 
 def _create(result: Result, game: Game, players: Sequence[Player], by: User | None, state: Match.State) -> Match:

@@ -21,6 +21,7 @@ from games.engine.events import LogPosition
 from games.intake import intake
 from games.models import Verification
 from games.progress import Step, step_note
+from games.services.commits import commits_behind
 from games.services.effects import result_judged
 from games.services.match_notices import judged_tell
 from games.services.retry import atomic_retried
@@ -54,7 +55,7 @@ def verifications_run(seconds: float = limits.TASK_LAST_START_SECONDS) -> int:
     """
     stop = time.monotonic() + seconds
     count = 0
-    with queue.gathered():
+    with queue.gathered(), commits_behind():
         row = verification_claim() if seconds > 0 else None
         while row is not None:
             row = verification_run(row, stop, watched=not count)

@@ -6,8 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from django.db import connection
-from django.db.models import QuerySet, TextField
-from django.db.models.functions import Cast
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import User
@@ -82,6 +81,14 @@ SELECT (SELECT count(*) FROM ranked) - (SELECT count(*) FROM turned)
 """The live lines become those of the first revision, which costs less than new ones; gives how many were missing."""
 TOLD = """
 SELECT string_agg(match || ':' || version || ' ', '' ORDER BY match) FROM ({matches}) AS held (match, version)
+"""
+
+LINES = """
+SELECT position || ' ' || player_id || ' ' || coalesce(CAST(rank AS text), 'None') || ' '
+        || CASE WHEN shared THEN 'True' ELSE 'False' END,
+    points || ' ' || match_points || ' ' || participation || ' ' || played || ' ' || firsts || ' ' || beaten
+        || ' ' || met || ' ' || missing
+FROM ladder_rankingrow WHERE season_id = %(season)s AND revision = %(number)s ORDER BY position
 """
 
 
@@ -164,14 +171,11 @@ def fingerprint(season: Season, number: int) -> str:
     """What a revision holds, as one hash: the rules, each match with its version, each line."""
     found = hashlib.sha256(f"{season.key} r{number} rules {season.rules.version}\n".encode())
     found.update(_versions(matches_held(season, number)))
-    columns = "position player rank shared played firsts met missing points match_points participation beaten".split()
-    exact = [Cast(name, TextField()) for name in columns[8:]]
-    rows = RankingRow.objects.filter(season=season, revision=number).order_by("position")
-    for row in rows.values_list(*columns[:8], *exact).iterator(chunk_size=20_000):
-        position, player, rank, shared, played, firsts, met, missing, *texts = row
-        points, match_points, participation, beaten = map(reduced, texts)
-        told = f"{points} {match_points} {participation} {played} {firsts} {beaten} {met} {missing}"
-        found.update(f"\n{position} {player} {rank} {shared} {told}".encode())
+    with connection.cursor() as cursor:
+        cursor.execute(LINES, {"season": season.pk, "number": number})
+        while rows := cursor.fetchmany(20_000):
+            told = [f"\n{who} {' '.join(map(reduced, what.split()))}" for who, what in rows]
+            found.update("".join(told).encode())
     return found.hexdigest()
 
 
