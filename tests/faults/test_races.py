@@ -42,7 +42,7 @@ def five_files():
     return [
         record,
         json.dumps(json.loads(record), indent=1).encode(),
-        gzip.compress(record),
+        gzip.compress(record, mtime=0),
         a_record(17, seed=other),
         json.dumps(refused).encode(),
     ]
