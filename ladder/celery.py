@@ -102,6 +102,14 @@ def forget_task(**_: Any) -> None:
     structlog.contextvars.unbind_contextvars("task", "task_id")
 
 
+@signals.worker_init.connect
+def load_pages(**_: Any) -> None:
+    """Notices bear addresses, and to know those takes all pages: loaded once, before there are children."""
+    from django.urls import get_resolver
+
+    get_resolver().reverse_dict  # noqa: B018  (asking for it reads them)
+
+
 @signals.worker_process_init.connect
 def limit_memory(**_: Any) -> None:
     """A log that would take the machine's memory takes its own child's instead: it fails with MemoryError."""

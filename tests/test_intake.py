@@ -44,7 +44,12 @@ def test_json_comes_through_without_its_byte_order_mark(body: bytes) -> None:
 
 def test_gzip_is_unpacked_whatever_the_file_is_called() -> None:
     member = unpack(gzip.compress(LOG, mtime=0), "holiday.jpg")[0]
-    assert (member.kind, member.body, member.name, member.raw) == ("gzip", LOG, "holiday.jpg", gzip.compress(LOG, mtime=0))
+    assert (member.kind, member.body, member.name, member.raw) == (
+        "gzip",
+        LOG,
+        "holiday.jpg",
+        gzip.compress(LOG, mtime=0),
+    )
 
 
 def test_the_raw_bytes_stay_with_a_document_that_cannot_be_read() -> None:

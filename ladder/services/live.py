@@ -21,7 +21,7 @@ from ladder.selectors.counting import SCORE, Looked, aggregated, differs, look, 
 from ladder.selectors.rankings import BELIEVED, read_files, rules_of, season_matches
 from ladder.services.ladders import season_open
 from ladder.services.rating_requests import ratings_ask
-from tournaments.selectors.feeding import stage_as, stage_of
+from tournaments.selectors.feeding import stage_as, stage_of, stages_read
 
 CAUSES = 200
 """How many causes of one pending revision are told one by one."""
@@ -110,8 +110,9 @@ def _months_of(matches: Sequence[Match], ladders: Iterable[Ladder]) -> dict[int,
 def facts_of(matches: Collection[int] | QuerySet[Match]) -> list[Match]:
     """These matches as a month looks at them, in the order of their end."""
     found = Match.objects.filter(pk__in=matches).select_related("game").prefetch_related("seats")
-    found = found.annotate(as_stage=stage_as())
-    return list(found.order_by("ended_at", "pk"))
+    facts = list(found.order_by("ended_at", "pk"))
+    stages_read(facts)
+    return facts
 
 
 def season_follow(season: Season, matches: Sequence[Match], cause: dict[str, object]) -> bool:
@@ -308,15 +309,23 @@ def overlooked(season: Season):
 
 
 def in_line(season: Season) -> bool:
-    """Whether an open month has heard of everything, with one look at its matches; `overlooked` takes several."""
+    """Whether an open month has heard of everything, with one look at its matches; `overlooked` takes several.
+
+    Tournaments are asked only where one of its matches is, or was, of one.
+    """
     here = Match.objects.filter(ended_at__gte=season.start, ended_at__lt=season.end)
     if season.ladder.game_numbers:
         here = here.filter(game__in=season.ladder.game_numbers)
     row = FilteredRelation("season_matches", condition=Q(season_matches__season=season.pk))
-    known = Q(row__seen=F("version"), row__stage=stage_as())
-    unheard = Q(row=None, state__in=BELIEVED) | Q(row__isnull=False) & ~known
-    counts = here.annotate(row=row).aggregate(rows=Count("row"), unheard=Count("pk", filter=unheard))
-    return not counts["unheard"] and counts["rows"] == SeasonMatch.objects.filter(season=season).count()
+    unheard = Q(row=None, state__in=BELIEVED) | Q(row__seen__lt=F("version")) | Q(row__seen__gt=F("version"))
+    counts = here.annotate(row=row).aggregate(
+        rows=Count("row"), unheard=Count("pk", filter=unheard), staged=Count("pk", filter=Q(row__stage__gt=""))
+    )
+    if counts["unheard"] or counts["rows"] != SeasonMatch.objects.filter(season=season).count():
+        return False
+    if not counts["staged"] and not here.filter(table__isnull=False).exists():
+        return True
+    return not SeasonMatch.objects.filter(season=season).exclude(stage=stage_as("match__")).exists()
 
 
 @atomic_retried

@@ -1,5 +1,6 @@
 """The life of a month: live, closed, pending, revised. Moves, points and ranks are those of the acceptance test."""
 
+import hashlib
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -91,6 +92,18 @@ def test_closing_stores_the_table_and_moves_compare_with_the_closed_month_before
     assert [line.move for line in found.ranked] == [0, 2, 2, -1, -3, 3, 0, None, -3, -1, None, -4, None, None]
     assert not RankingRow.objects.filter(season=month(torre), revision=0).exists()
     assert AuditEntry.objects.filter(kind="season", act="season.closed").count() == 2
+    assert revision.fingerprint == fingerprint_by_hand(revision)
+
+
+def fingerprint_by_hand(revision):
+    season = revision.season
+    told = [f"{season.key} r{revision.number} rules {season.rules.version}\n"]
+    told += [f"{row.match_id}:{row.version} " for row in season.season_matches.filter(reason="").order_by("match_id")]
+    for line in RankingRow.objects.filter(season=season, revision=revision.number).order_by("position"):
+        ranks = (line.position, line.player_id, line.rank, line.shared)
+        sums = (line.points, line.match_points, line.participation, line.played, line.firsts, line.beaten)
+        told.append("\n" + " ".join(map(str, (*ranks, *sums, line.met, line.missing))))
+    return hashlib.sha256("".join(told).encode()).hexdigest()
 
 
 def pending_of(season):

@@ -35,7 +35,9 @@ def stages_read(matches: Iterable[Match]) -> None:
     """Let these matches know their stage as `as_stage`, at once for all who do not yet."""
     unread = [match for match in matches if not hasattr(match, "as_stage")]
     if unread:
-        found = dict(Match.objects.filter(pk__in=[match.pk for match in unread]).values_list("pk", stage_as()))
+        rows = TableMatch.objects.filter(match__in=[match.pk for match in unread]).order_by()
+        at_tables = list(rows.values_list("match", flat=True))
+        found = dict(Match.objects.filter(pk__in=at_tables).values_list("pk", stage_as())) if at_tables else {}
         for match in unread:
             match.as_stage = found.get(match.pk, "")
 
