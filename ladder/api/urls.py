@@ -118,5 +118,5 @@ urlpatterns = [
     path("schema/", schema, name="api_schema"),
     path("docs/", pages.docs, name="api_docs"),
     path("docs/<slug:tag>/", pages.resource, name="api_resource"),
-    re_path(r"^v1/(?P<rest>.*)$", nothing),
+    re_path(r"^v1/(?P<rest>[\s\S]*)$", nothing),
 ]

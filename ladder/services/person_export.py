@@ -128,6 +128,7 @@ def account(user: User) -> dict[str, Any]:
         "reports": list(DuplicateReport.objects.filter(by=user).values("one__name", "other__name", "words", "at")),
         "follows": list(user.follows.values("kind", "target_id", "at")),
         "deletions": list(Deletion.objects.filter(user=user).values("state", "at", "due_at")),
+        "tokens": list(user.api_tokens.values("name", "scopes", "created_at", "last_used_at", "revoked_at")),
     }
 
 

@@ -1,12 +1,13 @@
 """The whole schema is tried: whatever fits it, or does not, no operation fails, and each answers what it says it does."""
 
 import re
+import traceback
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 import schemathesis
-from django.core.signals import request_finished, request_started
+from django.core.signals import got_request_exception, request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
 from hypothesis import HealthCheck, Phase, given, settings
@@ -42,6 +43,8 @@ class World:
     """What is there, so that requests reach it: values for parameters by name, and ids of each kind of thing."""
 
     def __init__(self, torre: Torre, event: Event) -> None:
+        self.faults: list[str] = []
+        got_request_exception.connect(self.fault)
         tournament, file = event.tournament, torre.files["agrees"]
         round_ = event.pair()
         self.values: dict[str, list[Any]] = {
@@ -63,6 +66,10 @@ class World:
         }
         for name in ("entrant", "first", "second"):
             self.values[name] = self.values["entrants"]
+
+    def fault(self, **_told: Any) -> None:
+        """What failed, to be read beside the request."""
+        self.faults.append(traceback.format_exc()[-2000:])
 
     def of(self, path: str, name: str) -> list[Any]:
         """Values for a parameter of a path; `id` is of what stands before it."""
@@ -155,7 +162,8 @@ def all_tried(world: World, program: Program, count: int) -> None:
                 tried(operation, mode, world, program, count)
             except (Exception, BaseExceptionGroup) as problem:
                 told = problem.exceptions if isinstance(problem, BaseExceptionGroup) else [problem]
-                wrong += [f"{operation.label} ({mode}): {one!s:.1500}" for one in told]
+                wrong += [f"{operation.label} ({mode}): {one!s:.1500}" for one in told] + world.faults[-1:]
+            world.faults.clear()
     assert number == sum(len(methods) for methods in document()["paths"].values())
     assert not wrong, "\n\n".join(wrong)
 
