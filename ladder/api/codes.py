@@ -6,6 +6,7 @@ from ladder.api.problems import FORBIDDEN, status_of
 from ladder.director.sentences import REFUSALS
 from ladder.people_words import REFUSED as PERSON
 from ladder.views.refusals import CANNOT_BE, NOT_ALLOWED
+from ladder.views.webhooks import REFUSED as WEBHOOK
 
 OWN: dict[str, tuple[int, str]] = {
     "request.malformed": (400, "The request cannot be read: no JSON, a header of another form."),
@@ -55,4 +56,5 @@ def codes() -> dict[str, tuple[int, str | Promise]]:
     found |= {f"match.{code}": (403 if code in FORBIDDEN else 409, text) for code, text in NOT_ALLOWED.items()}
     found |= {f"person.{code}": (status_of(code), text) for code, text in PERSON.items() if code != "changed"}
     found |= {f"tournament.{code}": (status_of(code), text) for code, text in REFUSALS.items()}
+    found |= {f"webhook.{code}": (409, text) for code, text in WEBHOOK.items()}
     return dict(sorted(found.items()))

@@ -23,6 +23,8 @@ from ladder.people_words import refused as person_words
 from ladder.services.months import MonthConflict, MonthRefused
 from ladder.views.finding import Gone
 from ladder.views.refusals import cannot_be, not_allowed
+from ladder.views.webhooks import REFUSED as WEBHOOK
+from ladder.webhooks.services import WebhookRefused, WebhookStale
 from tournaments.services.errors import Changed, Refused
 
 TYPE = "application/problem+json"
@@ -191,6 +193,8 @@ TRANSLATED: dict[type[Exception], Callable[[Any, Any], Problem]] = {
     MonthRefused: _month,
     MonthConflict: lambda conflict, _view: changed(conflict.season.version),
     PersonRefused: _person,
+    WebhookStale: lambda stale, _view: changed(stale.now.edition),
+    WebhookRefused: lambda refused, _view: Problem(409, f"webhook.{refused.code}", str(WEBHOOK[refused.code])),
     Refused: _tournament,
     Changed: lambda conflict, _view: changed(getattr(conflict.now, "version", None)),
     StorageFull: lambda _problem, _view: Problem(

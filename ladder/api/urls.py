@@ -18,6 +18,7 @@ from ladder.api import (
     tournament_acts,
     tournaments,
     verifications,
+    webhooks,
 )
 from ladder.api.problems import not_found, plain_answer
 from ladder.api.schema import schema
@@ -110,6 +111,13 @@ RESOURCES = [
     path("queue/", keeping.Queue.as_view()),
     path("audit/", keeping.Audit.as_view()),
     path("publications/", keeping.Publications.as_view()),
+    path("webhooks/", webhooks.Webhooks.as_view()),
+    path("webhooks/<int:pk>/", webhooks.OneWebhook.as_view()),
+    path("webhooks/<int:pk>/deliveries/", webhooks.Deliveries.as_view()),
+    path("webhooks/<int:pk>/change", webhooks.Change.as_view()),
+    path("webhooks/<int:pk>/pause", webhooks.Pause.as_view()),
+    path("webhooks/<int:pk>/remove", webhooks.Remove.as_view()),
+    path("webhooks/<int:pk>/try", webhooks.Try.as_view()),
 ]
 """Below `/api/v1/`."""
 

@@ -246,6 +246,31 @@ def test_players_are_merged_as_it_was_previewed_and_parted_again(torre: Torre, p
 
 
 @pytest.mark.usefixtures("at_now")
+def test_webhooks_are_kept_by_managers_and_their_secret_is_told_once(torre: Torre, program: Any) -> None:
+    sara, hugo, body = program("sara"), program("hugo"), {"url": "https://192.0.2.7/hook", "events": ["month.closed"]}
+    assert hugo.post("webhooks/", {**body, "league": "torre"}, 403) == "auth.forbidden"
+    assert sara.post("webhooks/", body, 403) == "auth.forbidden"
+    assert sara.post("webhooks/", {**body, "league": "torre"}, 422) == "invalid"  # no public address
+    body |= {"url": "https://1.1.1.1/hook", "league": "torre"}
+    made = sara.post("webhooks/", body, 201, key="hook-key-1")
+    assert len(made["secret"]) > 30
+    assert sara.post("webhooks/", body, 201, key="hook-key-1") == {**made, "secret": None}
+    assert sara.post("webhooks/", body, 409) == "webhook.there"
+    at = f"webhooks/{made['id']}/"
+    assert hugo.get(at, 404) == "not_found"
+    assert hugo.post(f"{at}pause", {"paused": True}, 404, version=1) == "not_found"
+    assert "secret" not in sara.get(at)
+    assert sara.post(f"{at}pause", {"paused": True}, version=1)["paused"]
+    assert sara.post(f"{at}try", {}, 409) == "webhook.paused"
+    assert sara.post(f"{at}change", {"url": "https://1.1.1.1/x", "events": ["player.merged"]}, 412, version=1) == (
+        "version.changed"
+    )
+    assert sara.get(f"{at}deliveries/")["items"] == []
+    assert sara.post(f"{at}remove", {}, version=2)["id"] == made["id"]
+    assert sara.get("webhooks/")["items"] == []
+
+
+@pytest.mark.usefixtures("at_now")
 def test_the_same_key_again_gets_the_same_answer_and_does_nothing(torre: Torre, program: Any) -> None:
     hugo = program("hugo")
     first = hugo.post("matches/", NEW, 201, key="my-key-001")
