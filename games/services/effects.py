@@ -12,8 +12,10 @@ from games.engine.text import clean_name, table_number
 from games.instants import in_our_days
 from games.models import Match, Submission, Verification
 from games.services.changes import match_change, waits_in_silence
+from games.services.error_reports import end_report
 from games.services.players import Seen
 from games.services.results import (
+    FINGERPRINT_WINDOW,
     GAME_KEY,
     Found,
     PlayerTwice,
@@ -53,6 +55,8 @@ def result_judged(submission: Submission, verdict: Verdict, body: bytes) -> None
     found = _find(result, submission, verdict.moves or "", State.VERIFIED if agrees else State.SUBMITTED, about)
     if found is None or result is None:
         return
+    if agrees:
+        _end_told(found, result, submission)
     _attach(submission, found, _relation(found, result, verdict, submission), agrees=agrees)
     if found.played_before and agrees:
         _change(found.match, submission, "match.played_before", State.DISPUTED)
@@ -73,8 +77,7 @@ def result_record(submission: Submission, document: Document, about: Match | Non
         Match.objects.filter(pk=match.pk).update(silent_since=Now())
     if same and result.training:
         _training(match, submission)
-    if same and match.ended_at is None and result.ended_at is not None:
-        _end(match, result.ended_at, submission)
+    _end_told(found, result, submission)
     _attach(submission, found, Relation.FIRST if same else Relation.OTHER_RESULT, contradicts=not same)
 
 
@@ -94,8 +97,7 @@ def results_history(submission: Submission, document: Document) -> None:
             if match.state in (State.SUBMITTED, State.CONFIRMED, State.VERIFIED):
                 match_change(match, "match.contradicted", state=State.DISPUTED, actor=None, **facts)
             continue
-        if found.match.ended_at is None and result.ended_at is not None:
-            _end(found.match, result.ended_at, submission)
+        _end_told(found, result, submission)
         if result.training:
             _training(found.match, submission)
 
@@ -108,9 +110,21 @@ def _training(match: Match, submission: Submission) -> None:
         match_change(match, "match.evidence", state=State(match.state), actor=None, submission=submission.pk)
 
 
-def _end(match: Match, ended_at: datetime, submission: Submission) -> None:
-    """The end of a match becomes known: a further version of its result."""
-    match.ended_at, match.ended_source = ended_at, Match.EndedSource.RECORD
+def _end_told(found: Found, result: Result, submission: Submission) -> None:
+    """The end of a match, told by a file with the same result: a further version where nobody knew it.
+
+    A file that tells another end than somebody typed changes nothing by itself: those who keep the league hear of it.
+    """
+    match = found.match
+    if result.ended_at is None or found.is_new or not same_result(match, result, found.players):
+        return
+    if match.ended_at is not None:
+        typed = match.ended_source == Match.EndedSource.TYPED and match.state != State.VOID
+        if typed and abs(match.ended_at - result.ended_at) > FINGERPRINT_WINDOW:
+            end_report(match, result.ended_at, submission)
+        return
+    match.ended_at = result.ended_at
+    match.ended_source = Match.EndedSource.LOG if result.source == "log" else Match.EndedSource.RECORD
     match.save(update_fields=["ended_at", "ended_source"])
     version_add(match, match.seats.all(), author=submission.uploader, cause=Cause.FILE, submission=submission)
     match_change(match, "match.evidence", state=State(match.state), actor=None, submission=submission.pk)

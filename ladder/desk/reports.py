@@ -7,12 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import AuditEntry, Match, User
-from games.services.error_reports import CLOSES, REPORTED
+from games.services.error_reports import CLOSES, REPORTED, end_reported
 from ladder import formats
 from ladder.desk.item import Action, Item
 from ladder.desk.matches import named, people
 from ladder.desk.reach import MOST, ladders_of, matches_of
 from ladder.selectors.no_shows import NoShows, no_shows
+from ladder.selectors.seasons import default_zone
 
 
 def reported(user: User) -> list[Item]:
@@ -27,7 +28,15 @@ def reported(user: User) -> list[Item]:
 
 
 def report(entry: AuditEntry, match: Match) -> Item:
-    wrong = entry.facts.get("seat") is not None
+    wrong, ended = entry.facts.get("seat") is not None, end_reported(entry)
+    correct = reverse("match_correct", args=[match.slug])
+    if ended is not None:
+        words = _("A file with the same result tells another end: %(end)s.") % {
+            "end": formats.day_and_time(ended, default_zone())
+        }
+        correct += f"?end={int(ended.timestamp())}"
+    else:
+        words = formats.quoted(entry.reason)
     title = _("Wrong person reported: %(match)s") if wrong else _("Error reported: %(match)s")
     return Item(
         "reported",
@@ -35,10 +44,10 @@ def report(entry: AuditEntry, match: Match) -> Item:
         entry.at,
         title % {"match": named(match)},
         match.get_absolute_url(),
-        [people(match), formats.quoted(entry.reason)],
+        [people(match), words],
         _("Correct the match, or answer why it stays as it is."),
         [
-            Action(_("Correct"), reverse("match_correct", args=[match.slug]), primary=True, post=False),
+            Action(_("Correct"), correct, primary=True, post=False),
             Action(_("Answer"), reverse("match_answer", args=[match.slug]), post=False),
         ],
     )

@@ -165,6 +165,7 @@ FACTS: dict[str, str | Promise] = {
     "fell": pgettext_lazy("audit fact", "later tables that fell"),
     "files": pgettext_lazy("audit fact", "files"),
     "fingerprint": pgettext_lazy("audit fact", "fingerprint"),
+    "ended": pgettext_lazy("audit fact", "end of the match"),
     "hours": pgettext_lazy("audit fact", "hours"),
     "import": pgettext_lazy("audit fact", "import number"),
     "into": pgettext_lazy("audit fact", "into"),

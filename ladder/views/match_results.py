@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.engine.text import clean_name
 from games.forms import CorrectionForm, PlaceForms, SeatNowForm, SeatNowForms, VersionForm, instant
+from games.instants import in_our_days
 from games.models import Match, Player
 from games.selectors.history import history_of
 from games.selectors.matches import submissions_of
@@ -100,7 +101,8 @@ def correct(request: HttpRequest, slug: str) -> HttpResponse:
     match = allowed(request, slug, "correct")
     zone = default_zone()
     like = account_like(match, request.GET.get("like", ""))
-    form = CorrectionForm(request.POST or None, zone=ZoneInfo(zone), initial=initial_of(match, zone, like))
+    initial = initial_of(match, zone, like, end_asked(request) or match.ended_at)
+    form = CorrectionForm(request.POST or None, zone=ZoneInfo(zone), initial=initial)
     seats = SeatNowForms(request.POST or None, prefix="seat", initial=lines_of(match, like))
 
     def faster(now: Match) -> HttpResponse:
@@ -211,8 +213,14 @@ def named(match: Match, seats: forms.BaseFormSet) -> forms.BaseFormSet:
     return seats
 
 
-def initial_of(match: Match, zone: str, like: Account | None) -> dict[str, Any]:
-    ended = match.ended_at
+def end_asked(request: HttpRequest) -> dt.datetime | None:
+    """The end to begin with, from an address `?end=` in unix seconds."""
+    text = request.GET.get("end", "")
+    known = in_our_days(int(text)) if text.isascii() and text.isdigit() and len(text) < 12 else None
+    return None if known is None else formats.instant(known)
+
+
+def initial_of(match: Match, zone: str, like: Account | None, ended: dt.datetime | None) -> dict[str, Any]:
     local = timezone.localtime(ended, ZoneInfo(zone)) if ended else None
     return {
         "version": match.version,

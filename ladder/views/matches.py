@@ -12,7 +12,7 @@ from games.models import AuditEntry, Match, Seat
 from games.outcomes import outcome_of
 from games.selectors.history import history_of
 from games.selectors.matches import APART, STRENGTH, replay_of, submissions_of
-from games.services.error_reports import CLOSES, REPORTED
+from games.services.error_reports import CLOSES, REPORTED, end_reported
 from ladder import formats
 from ladder.permissions import roles_of
 from ladder.selectors.published import published_of
@@ -57,6 +57,7 @@ def match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         row.outcome for file in files for row in file.verifications.all() if row.verdict and file.relation not in APART
     ]
     others = told.accounts(match, history, files, names)
+    reported = reported_of(history)
     return {
         "match": match,
         "table": table_of(match),
@@ -77,7 +78,8 @@ def match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "struck": next((entry for entry in reversed(history) if entry.act == "match.voided"), None),
         "objection": next((entry for entry in reversed(history) if entry.act in OBJECTIONS), None),
         "acts": parts.acts_open(request.user, match, roles),
-        "reported": reported_of(history),
+        "reported": reported,
+        "end_told": end_reported(reported) if reported else None,
         "decided_by": parts.decided_by(match, history, names),
         "others": others,
         "compared": told.compared(match, seats, others) if others else [],

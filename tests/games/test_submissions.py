@@ -11,10 +11,11 @@ from games import storage
 from games.models import AuditEntry, Match, Player, Submission, Verification
 from games.services import submissions, verification
 from games.services.corrections import match_correct
+from games.services.error_reports import end_reported
 from games.services.statements import TypedSeat
 from games.services.submissions import owner_of, submission_create, turn_for
 from ladder.invariants import broken
-from tests.factories import a_match, a_user
+from tests.factories import NOON, a_match, a_user
 from tests.logs import a_record, a_script
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -410,6 +411,29 @@ def test_a_log_of_a_recorded_table_verifies_it_or_disputes_it(upload):
     match = Match.objects.get()
     agrees = [seat.score for seat in match.seats.all()] == list(a_script().stated_scores)
     assert (match.state, log.submission.relation) == (("verified", "first") if agrees else ("disputed", "other_result"))
+
+
+def test_a_file_brings_the_end_that_nobody_knew_and_only_tells_of_another_than_was_typed(upload):
+    ranks, scores = a_script().stated_ranks, a_script().stated_scores
+    lines = [
+        {"player_id": 92000000 + seat, "name": name, "score": scores[seat], "gamerank": ranks[seat]}
+        for seat, name in enumerate(("ada", "bea"))
+    ]
+    bring(upload, player=lines)
+    match = Match.objects.get()
+    assert match.ended_at is None
+    upload(a_record(17, ended=1_792_000_000))
+    match.refresh_from_db()
+    assert (match.state, match.ended_source, match.ended_at.timestamp()) == ("verified", "log", 1_792_000_000)
+    typed = NOON
+    Match.objects.update(ended_at=typed, ended_source="typed")
+    match.results.update(ended_at=typed)
+    for indent in (1, 2):
+        upload(json.dumps(json.loads(a_record(17, ended=1_792_000_000)), indent=indent).encode())
+    match.refresh_from_db()
+    assert (match.ended_at, match.state) == (typed, "verified")
+    [report] = AuditEntry.objects.filter(act="match.error_reported")
+    assert end_reported(report).timestamp() == 1_792_000_000
 
 
 @pytest.mark.parametrize(
