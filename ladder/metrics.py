@@ -19,12 +19,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
 
 from games import limits
 from games.models import OutboxRow, Verification
+from games.presence import workers_seen
 from ladder.backup_standing import standing
 
 BUCKETS = (0.01, 0.03, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
@@ -45,12 +46,16 @@ def request_counted(request: HttpRequest, status: int, seconds: float) -> None:
 class Site(Collector):
     """What waits, how long it has, and what the keeper must look at."""
 
-    def collect(self) -> Iterator[GaugeMetricFamily]:
+    def collect(self) -> Iterator[Metric]:
         yield from waiting("classifica_logs", "Logs by state", Verification.objects.all())
         yield from waiting("classifica_outbox", "Messages and publications by state", OutboxRow.objects.all())
         free = shutil.disk_usage(settings.DATA_DIR).free if settings.DATA_DIR.exists() else 0
         yield GaugeMetricFamily("classifica_disk_free_bytes", "Room for uploads.", value=free)
-        yield GaugeMetricFamily("classifica_broker_up", "1 if Redis answers.", value=float(broker_answers()))
+        broker = broker_answers()
+        yield GaugeMetricFamily("classifica_broker_up", "1 if Redis answers.", value=float(broker))
+        if broker:
+            yield GaugeMetricFamily("classifica_workers", "Workers seen in the last minute.", value=workers_seen())
+        yield InfoMetricFamily("classifica", "What runs here.", value={"version": settings.VERSION})
         yield from backups()
 
 

@@ -28,11 +28,12 @@ class Member(msgspec.Struct, frozen=True):
 class Manifest(msgspec.Struct, frozen=True):
     """The contents of `manifest.json`.
 
-    `vendor`: which kind of database it comes from. `schema`: the last migration of each app. `key`: by which to know the
+    `release`: what wrote it. `vendor`: which kind of database it comes from. `schema`: the last migration of each app. `key`: by which to know the
     `SECRETS_KEYS` of then, without telling them. `rankings`: the fingerprint of each month and revision.
     """
 
     made_at: str
+    release: str
     vendor: str
     schema: dict[str, str]
     key: str

@@ -85,7 +85,7 @@ def refuse_unfit(path: Path, manifest: Manifest) -> None:
     known = MigrationLoader(None).disk_migrations
     for app, last in manifest.schema.items():
         if (app, last) not in known:
-            raise BackupRefused("newer", file=path, app=app, there=last)
+            raise BackupRefused("newer", file=path, release=manifest.release, app=app, there=last)
     if there := database.tables():
         raise BackupRefused("not_empty", what=f"{len(there)} tables, {there[0]} for one")
 

@@ -98,7 +98,9 @@ def _pack(path: Path, dump: Path, names: list[str], made: datetime, rankings: di
         with tarfile.open(fileobj=file, mode="w", format=tarfile.PAX_FORMAT) as tar:
             members = [_add(tar, DATABASE, dump, made)]
             members += [_add(tar, f"{RAW}{name}", storage.path_of(name), made) for name in names]
-            manifest = Manifest(made.isoformat(), connection.vendor, schema(), key_mark(), rankings, members)
+            manifest = Manifest(
+                made.isoformat(), settings.VERSION, connection.vendor, schema(), key_mark(), rankings, members
+            )
             text = msgspec.json.format(msgspec.json.encode(manifest), indent=1)
             seal = hashlib.sha256(text).hexdigest().encode()
             for name, content in ((MANIFEST, text), (SEAL, seal)):

@@ -41,7 +41,7 @@ class Published:
 
 @dataclass(frozen=True)
 class Status:
-    """`troubles` are codes: `worker`, `waiting`, `backup`, `publication`, `managers`."""
+    """`troubles` are codes: `worker`, `waiting`, `backup`, `drill`, `publication`, `managers`."""
 
     version: str
     at: datetime
@@ -83,6 +83,7 @@ def status_now() -> Status:
         "worker": not seen,
         "waiting": any(one.since and now - one.since > SILENT for one in waiting if one.kind != "result"),
         "backup": backups is not None and (backup is None or now - backup > OLD_BACKUP),
+        "drill": backups is not None and backups.drill is not None and bool(backups.drill.problem),
         "publication": any(one.failed and not one.paused for one in published),
         "managers": bool(lonely),
     }

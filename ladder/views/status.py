@@ -21,6 +21,7 @@ TROUBLES: dict[str, str | Promise] = {
     "worker": gettext_lazy("No worker was seen in the last minute. Logs and messages wait; nothing is lost."),
     "waiting": gettext_lazy("Something has waited for more than ten minutes."),
     "backup": gettext_lazy("The last backup is older than two days, or there is none."),
+    "drill": gettext_lazy("The last backup does not come back."),
     "publication": gettext_lazy("The last publication to a target failed."),
     "managers": gettext_lazy("A league has fewer than two managers, so it hangs on one person."),
 }

@@ -294,3 +294,37 @@ def test_the_demo_comes_back_byte_for_byte(site: Site, tmp_path: Path) -> None:
         assert rankings_of(ask) == before
         assert sorted(each.name for each in elsewhere.glob("raw/*/*")) == list(storage.hashes())
         site.stop()
+
+
+FORMER = sorted((ROOT / "tests/golden/releases").glob("*.tar"))
+"""Backups of the demo, made by former releases: what a site that is upgraded looks like."""
+
+
+@pytest.mark.night
+@pytest.mark.parametrize("path", FORMER, ids=lambda path: path.stem)
+def test_a_site_of_a_former_release_comes_back_and_is_upgraded(path: Path, settings: Any, tmp_path: Path) -> None:
+    manifest = manifest_checked(path)
+    if manifest.vendor != connection.vendor:
+        pytest.skip(f"not run: it is for {manifest.vendor}")
+    with elsewhere(tmp_path, settings):
+        says("restore", path)
+        before = rows()
+        for _twice in range(2):
+            call_command("migrate", interactive=False, verbosity=0)
+        after = rows()
+        assert {table: after.get(table, 0) for table, number in before.items() if after.get(table, 0) < number} == {}
+        revised = {month: mark for month, mark in manifest.rankings.items() if not month.endswith("/r0")}
+        assert {month: fingerprints()[month] for month in revised} == revised
+        assert broken() == []
+        assert "0 differences" in says("recompute", check=True)
+
+
+def rows() -> dict[str, int]:
+    """How many rows each table of ours holds."""
+    ours = [name for name in tables() if name.startswith(("games_", "tournaments_", "ladder_"))]
+    with connection.cursor() as cursor:
+        found = {}
+        for name in ours:
+            cursor.execute(f'SELECT count(*) FROM "{name}"')
+            found[name] = cursor.fetchone()[0]
+        return found

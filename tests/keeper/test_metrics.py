@@ -55,6 +55,7 @@ def test_what_waits_is_told_and_requests_are_counted_by_route(
     assert found["classifica_logs_oldest_seconds", ""] >= 0
     assert found["classifica_outbox", "dead"] == 0
     assert found["classifica_broker_up", ""] == 0
+    assert found["classifica_info", settings.VERSION] == 1
     assert found["classifica_disk_free_bytes", ""] > 0
     assert 0 <= found["classifica_backup_age_seconds", ""] < 3600
     assert found["classifica_requests_total", "GET,200"] >= 1
