@@ -13,7 +13,7 @@ from games.words.alhambra import ALHAMBRA, on_slot
 from games.words.arctica import ARCTICA, arctica_parts
 from games.words.phrases import Scene, Words, phrase
 from games.words.res_arcana import RES_ARCANA, in_display
-from games.words.revive import REVIVE
+from games.words.revive import REVIVE, options_offered
 
 WORDS: Mapping[str, Words] = {
     "alhambra": ALHAMBRA,
@@ -26,6 +26,7 @@ WORDS: Mapping[str, Words] = {
 NOTES: Mapping[tuple[str, str], Callable[[Any, Any], str | None]] = {
     ("alhambra", "buy"): on_slot,
     ("res_arcana", "claim_monument"): in_display,
+    ("revive", "pick_option"): options_offered,
 }
 """What must be noted of the position before an event, so that it can be said later, by game and kind."""
 

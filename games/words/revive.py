@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 from django.utils.translation import pgettext, pgettext_lazy
 
 from games.words.phrases import Scene, Text, Words, cell, in_words
@@ -115,7 +116,48 @@ def _card(event: Any, _scene: Scene) -> str:
     return pgettext("Revive", "recruits %(card)s") % {"card": in_words(event.card, GAME)}
 
 
-def _option(event: Any, _scene: Scene) -> str:
+EFFECTS: dict[str, Text] = {
+    "gain": pgettext_lazy("Revive", "%(n)s %(res)s"),
+    "points": pgettext_lazy("Revive", "points: %(n)s"),
+    "end_points": pgettext_lazy("Revive", "points at the end: %(n)s"),
+    "devotion": pgettext_lazy("Revive", "devotion: %(n)s"),
+    "advance": pgettext_lazy("Revive", "%(n)s on the track %(track)s"),
+    "module": pgettext_lazy("Revive", "modules: %(n)s"),
+    "tribe": pgettext_lazy("Revive", "the tribe’s star: %(n)s"),
+    "energy": pgettext_lazy("Revive", "energy: %(n)s"),
+    "recover_energy": pgettext_lazy("Revive", "energy taken back: %(n)s"),
+    "crate": pgettext_lazy("Revive", "crates: %(n)s"),
+    "artifact": pgettext_lazy("Revive", "artifacts: %(n)s"),
+    "recruit": pgettext_lazy("Revive", "a citizen"),
+    "rest_card": pgettext_lazy("Revive", "cards to rest: %(n)s"),
+}
+"""What an effect gives, by its tag, where somebody may choose between several."""
+
+
+def options_offered(state: Any, event: Any) -> str | None:
+    """What the chosen option gives, as the position before the choice tells it; None where it cannot be said."""
+    effect = getattr(state.stack[-1], "effect", None) if state.stack else None
+    options = getattr(effect, "options", None)
+    if not options or not isinstance(event.choice, int) or not 0 <= event.choice < len(options):
+        return None
+    return msgspec.json.encode(options[event.choice]).decode()
+
+
+def _given(noted: str | None) -> str:
+    """The words for a noted option; nothing where one of its effects has none."""
+    effects = msgspec.json.decode(noted) if noted else []
+    if not effects or not all(effect["op"] in EFFECTS for effect in effects):
+        return ""
+    return ", ".join(str(EFFECTS[effect["op"]]) % _values(effect) for effect in effects)
+
+
+def _values(effect: dict[str, Any]) -> dict[str, str]:
+    return {name: in_words(value, GAME) for name, value in effect.items()}
+
+
+def _option(event: Any, scene: Scene) -> str:
+    if given := _given(scene.noted):
+        return pgettext("Revive", "chooses: %(what)s") % {"what": given}
     if event.choice == "pay":
         return pgettext("Revive", "pays %(pay)s for the effect") % {"pay": in_words(event.pay, GAME)}
     if event.choice == "skip":

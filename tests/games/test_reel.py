@@ -2,6 +2,7 @@
 
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, get_args
 
 import pytest
@@ -14,6 +15,8 @@ from games.reel import Step, reel, step_at, step_of_move
 from games.registry import ENGINES
 from games.rules.alhambra.claims import StandIn, TakenBack
 from games.rules.arctica.events import CHANCES, DECISIONS, Nested
+from games.rules.revive import vocabulary
+from games.rules.revive.events import PickOption
 from games.verify import judge, read_script
 from games.words import WORDS, note, say
 from games.words.arctica import NESTED, PICKS, STEPS
@@ -146,3 +149,14 @@ def test_what_others_hold_is_not_told(path: Path) -> None:
 
 def _whole(told: Any) -> str:
     return " ".join([told.text, *(part.text for part in told.parts)])
+
+
+def test_a_chosen_option_is_told_by_what_it_gives():
+    effect = vocabulary.Choice(options=((vocabulary.Module(n=1),), (vocabulary.Gain(res="gear", n=2),)))
+    state = SimpleNamespace(stack=[SimpleNamespace(effect=effect)])
+    with translation.override("en"):
+        told = []
+        for choice in (0, 1, 7):
+            event = PickOption(0, choice)
+            told.append(say("revive", event, ["ada", "bea"], note("revive", state, event)).text)
+    assert told == ["chooses: modules: 1", "chooses: 2 gear", "chooses option 8"]

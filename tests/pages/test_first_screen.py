@@ -10,12 +10,13 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from ladder.help_texts import TOPICS
-from ladder.models import Season
+from tests.factories import a_match
 from tests.pages.conftest import PASSWORD, Torre
 from tests.pages.test_browser import log_in, torre_in_the_open
 
 __all__ = ["PASSWORD", "torre_in_the_open"]
 
+PEOPLE = "gufetta hugo_pt ines_lx adamanta katia_k".split()
 SEEN = {
     "this month's ranking with moves": "table.rank tbody:nth-of-type(5) th",
     "its state beside its name": ".head .tag",
@@ -34,8 +35,8 @@ SEEN = {
 def test_the_seven_things_are_seen_without_scrolling(
     browser: Any, live_server: Any, torre_in_the_open: Torre, width: int, height: int
 ) -> None:
-    october = Season.objects.get(month=10)
-    Season.objects.filter(pk=october.pk).update(end=timezone.now() + timedelta(days=4))
+    for hours in (1, 2, 3):
+        a_match(*PEOPLE[hours:], *PEOPLE[:hours], ended_at=timezone.now() - timedelta(hours=hours))
     context = browser.new_context(locale="it", viewport={"width": width, "height": height})
     page = context.new_page()
     log_in(page, live_server.url, "gufetta")
