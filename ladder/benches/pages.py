@@ -43,6 +43,7 @@ from ladder.benches.scratch import filling, scratch_database
 from ladder.models import Ladder, Season
 from ladder.services.ladders import ladder_create
 from ladder.services.live import matches_changed
+from ladder.services.months import month_close
 from tournaments.services.drafts import round_pair, round_publish
 from tournaments.services.entrants import entrant_enter
 from tournaments.services.stages import stage_start
@@ -89,6 +90,8 @@ def community() -> dict[str, str]:
         make_matches(FIVE_YEARS, first, PEOPLE, of, START, gap.total_seconds())
     matches_changed(list(Match.objects.filter(game=of).order_by("pk")), cause="match.believed")
     season = fullest(ladder)
+    for old in Season.objects.filter(ladder=ladder, end__lt=season.start).select_related("ladder", "rules"):
+        month_close(old, by=None, warned=True)
     busiest = Player.objects.get(pk=first)
     match = Match.objects.filter(game=of, ended_at__gte=season.start, state="confirmed").earliest("ended_at")
     return {
@@ -105,9 +108,9 @@ def community() -> dict[str, str]:
 
 
 def fullest(ladder: Ladder) -> Season:
-    """A month in the middle of the five years."""
+    """The last whole month."""
     seasons = list(Season.objects.filter(ladder=ladder).order_by("start"))
-    return seasons[len(seasons) // 2]
+    return seasons[-2]
 
 
 def tournament_of(first: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import F, Window
+from django.db.models import F, Q, Window
 from django.db.models.functions import RowNumber
 from msgspec.structs import replace
 
@@ -130,6 +130,28 @@ def ranks_kept(season: Season) -> dict[int, int]:
     return {moved[player]: ranks[player] for player in worst_first} | {
         player: rank for player, rank in ranks.items() if player not in moved
     }
+
+
+def lines_of_player(seasons: Sequence[Season], players: Sequence[int]) -> dict[int, Row]:
+    """One player's line in each of these months that has one, by the month's number: of its last revision, else live.
+
+    `players` are his number and those that were merged into it, whose line stands for his where he has none of his own.
+    """
+    rows = RankingRow.objects.filter(season__in=[season.pk for season in seasons], revision=F("season__revision"))
+    rows = rows.filter(Q(revision=0) | Q(player__in=players))
+    months: dict[int, list[tuple[str, Row]]] = {}
+    for season, name, *row in rows.order_by().values_list("season", "player__name", *COLUMNS):
+        months.setdefault(season, []).append((name, _row(row)))
+    found: dict[int, Row] = {}
+    for season in seasons:
+        lines = [row for _name, row in months.get(season.pk or 0, ())]
+        if not season.is_closed and any(row.player in players for row in lines):
+            names = {row.player: name for name, row in months[season.pk]}
+            lines = in_order(season, rules_of(season), lines, names)
+        own = {row.player: row for row in lines if row.player in players}
+        if own:
+            found[season.pk] = own[min(own, key=players.index)]
+    return found
 
 
 def _row(stored: Sequence[Any]) -> Row:
