@@ -115,6 +115,8 @@ KINDS: dict[str, str] = {
     "seat.free": "seat",
     "seat.left": "deadline",
     "seat.absent": "deadline",
+    "table.asked": "deadline",
+    "draft.stuck": "deadline",
     "date.proposed": "deadline",
     "date.agreed": "deadline",
     "date.opened": "deadline",

@@ -6,5 +6,5 @@ class LadderConfig(AppConfig):
 
     def ready(self) -> None:
         from ladder import checks  # noqa: F401, registers them
-        from ladder.services import feeding  # noqa: F401, listens
+        from ladder.services import directing, feeding  # noqa: F401, they listen
         from ladder.webhooks import hearing  # noqa: F401, listens

@@ -76,6 +76,7 @@ MAY: dict[str, frozenset[str]] = {
     "check_in": ENTERING | {PLAYER},
     "agree_date": frozenset({PLAYER}),
     "report_no_show": frozenset({PLAYER}),
+    "answer_offer": DIRECTING | {PLAYER},
     "direct": DIRECTING,
     "change_tournament": DIRECTING,
     "seed": DIRECTING,

@@ -232,6 +232,12 @@ def player_provisional(name: str, *, at: datetime, source: Name.Source = Name.So
     return player
 
 
+def player_named(name: str, *, at: datetime) -> Player:
+    """Somebody new whom a person names; two who name him at once mean the same one. Call it in a transaction."""
+    recording()
+    return player_by_name(name) or player_provisional(name, at=at)
+
+
 def _player_new(person: Seen) -> Player:
     """A player under a free slug: the name's own, else with a number behind it."""
     name = person.name or f"{person.platform} {person.platform_id}"

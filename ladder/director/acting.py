@@ -21,6 +21,7 @@ from ladder.views.audit_parts import act_words, actor_name
 from ladder.views.once import once_sent
 from ladder.views.refusals import cannot_be, not_allowed
 from tournaments.models import Act, Entrant, Stage, Tournament
+from tournaments.selectors.due import NEEDING
 from tournaments.services.errors import Changed, Refused
 
 KEY = re.compile(r"[0-9a-zA-Z_-]{8,64}")
@@ -38,10 +39,10 @@ def tournament_at(request: HttpRequest, slug: str, act: str = "direct") -> Tourn
 
 
 def stages_at(slug: str, **where: Any) -> list[Stage]:
-    """Stages of a tournament with it at hand, each with `seen`: the number of the tournament's last act."""
+    """Stages of a tournament with it at hand, each with `seen`, the number of the tournament's last act, and `needs`."""
     last = Act.objects.filter(tournament=OuterRef("tournament")).order_by("-number").values("number")[:1]
     rows = Stage.objects.filter(tournament__slug=slug, **where).select_related("tournament__game").order_by("number")
-    stages = list(rows.annotate(seen=Coalesce(Subquery(last), 0)))
+    stages = list(rows.annotate(seen=Coalesce(Subquery(last), 0), needs=NEEDING))
     if not stages:
         raise Http404(slug)
     for stage in stages:

@@ -16,12 +16,12 @@ from django.views.decorators.http import require_POST, require_safe
 from games.engine.text import clean_name
 from games.models import Player
 from games.selectors.players import candidates
-from games.services.players import player_provisional
+from games.services.players import player_named
 from ladder.director.acting import after, check, last_number, number_in, number_sent, tournament_at
 from ladder.formats import listed
 from ladder.permissions import may
 from ladder.ratelimit import takes_lists
-from tournaments.models import Entrant, Stage, Tournament
+from tournaments.models import Entrant, Round, Stage, Tournament
 from tournaments.services.challenges import ladder_join
 from tournaments.services.entrants import (
     entrant_back,
@@ -36,6 +36,7 @@ from tournaments.services.entrants import (
 from tournaments.services.errors import Refused
 from tournaments.services.notices import check_in_remind
 from tournaments.services.seasons import entrant_join, entrant_leave, entrant_return
+from tournaments.terms import PLANNED
 
 State = Entrant.State
 ORDER = (State.RESERVE, State.ENTERED, State.CHECKED_IN, State.ACTIVE, State.AWAY, State.DROPPED, State.WITHDRAWN)
@@ -73,6 +74,7 @@ def page(request: HttpRequest, tournament: Tournament, status: int = 200, **more
             "acts": acts_for(row, tournament, seasons),
             "ticked": f"{row.pk}:{row.version}" in ticked,
             "seed": request.POST.get(f"seed-{row.pk}", row.seed or "") if not stage_begun else row.seed,
+            "club": request.POST.get(f"club-{row.pk}", row.club),
         }
         for row in rows
     ]
@@ -91,8 +93,12 @@ def page(request: HttpRequest, tournament: Tournament, status: int = 200, **more
         "count": sum(row.state in (State.ENTERED, State.CHECKED_IN, State.ACTIVE) for row in rows),
         "places": tournament.terms.places,
         "directs": directs,
+        "sent": request.POST,
         "apart_fields": [("first", _("One of them")), ("second", _("The other"))],
         "apart": apart_pairs(tournament, rows) if directs and tournament.state not in OVER else None,
+        "clubs": bool(rows) and directs and tournament.state not in OVER,
+        "round_check": round_check(tournament, stages, rows),
+        "replacing": replacing(stages, rows) if directs and tournament.state == "running" else None,
         **more,
     }
     return render(request, "tournaments/desk/entrants.html", context, status=status)
@@ -105,6 +111,31 @@ def apart_pairs(tournament: Tournament, rows: list[Entrant]) -> list[dict[str, A
         {"pair": pair, "first": names[pair.first_id], "second": names[pair.second_id]}
         for pair in tournament.not_to_meet.all()
     ]
+
+
+def stage_now(stages: list[Stage]) -> Stage | None:
+    """The stage that is played now."""
+    return next((stage for stage in stages if stage.state in (Stage.State.SEEDED, Stage.State.RUNNING)), None)
+
+
+def round_check(tournament: Tournament, stages: list[Stage], rows: list[Entrant]) -> dict[str, Any] | None:
+    """Who is there for the next round, where the terms ask for it before each."""
+    stage = stage_now(stages)
+    if stage is None or not tournament.terms.check_in_rounds or tournament.state != Tournament.State.RUNNING:
+        return None
+    number = stage.rounds.exclude(state=Round.State.DRAFT).count() + 1
+    here = set(stage.check_ins.filter(round=number).values_list("entrant", flat=True))
+    field = set(stage.field.values_list("entrant", flat=True))
+    people = [(row, row.pk in here) for row in rows if row.pk in field and row.state == State.ACTIVE]
+    return {"stage": stage, "number": number, "people": people, "here": sum(is_here for _row, is_here in people)}
+
+
+def replacing(stages: list[Stage], rows: list[Entrant]) -> dict[str, Any] | None:
+    """Where all rounds are planned, somebody who has not begun can be replaced."""
+    stage = stage_now(stages)
+    if stage is None or stage.terms.format not in PLANNED:
+        return None
+    return {"stage": stage, "people": [row for row in rows if row.state == State.ACTIVE]}
 
 
 def acts_for(row: Entrant, tournament: Tournament, seasons: bool) -> list[tuple[str, str]]:
@@ -204,7 +235,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
         return page(request, tournament, 422, name_problem=problem, asks_new=asks)
 
     def do() -> None:
-        person = player or player_provisional(name, at=timezone.now())
+        person = player or player_named(name, at=timezone.now())
         if late:
             stage = tournament.stages.exclude(state=Stage.State.PLANNED).order_by("-number").first()
             if stage is None:

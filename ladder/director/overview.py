@@ -17,14 +17,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.models import Player
 from ladder.director import steps
-from ladder.director.acting import after, carry_out, check, number_sent, stages_at, told, tournament_at
+from ladder.director.acting import after, carry_out, check, number_in, number_sent, stages_at, told, tournament_at
 from ladder.permissions import may
 from tournaments.models import Act, Round, Stage, Tournament
 from tournaments.selectors.acts import stack
 from tournaments.selectors.board import Board
 from tournaments.selectors.challenges import is_ladder, ladder_of
 from tournaments.selectors.standings import qualifiers
-from tournaments.services.challenges import challenge_accept, challenge_make, challenge_refuse
+from tournaments.services.challenges import challenge_accept, challenge_make, challenge_refuse, challenge_table
 from tournaments.services.dutch_jobs import round_draft
 from tournaments.services.errors import Refused
 from tournaments.services.notices import message_send
@@ -84,7 +84,7 @@ def shown(request: HttpRequest, stages: list[Stage], status: int = 200, **more: 
         "provisional": unchecked(board),
         "stages": [stage_card(stage, board) for stage in stages],
         "qualified": qualified(stages, board),
-        "ladder": ladder_card(board),
+        "ladder": ladder_card(request, board),
         "another_season": another_season(stages),
         "acts": [told(act) | {"typed": typed_for(act, tournament)} for act in acts],
         "can_cancel": tournament.state not in ("finished", "cancelled"),
@@ -135,7 +135,7 @@ def qualified(stages: list[Stage], board: Board | None) -> list[dict[str, Any]]:
     ]
 
 
-def ladder_card(board: Board | None) -> dict[str, Any] | None:
+def ladder_card(request: HttpRequest, board: Board | None) -> dict[str, Any] | None:
     """The order of a challenge ladder that runs, and what is open on it."""
     if board is None or not is_ladder(board) or board.stage.state != Stage.State.RUNNING:
         return None
@@ -143,6 +143,8 @@ def ladder_card(board: Board | None) -> dict[str, Any] | None:
     names = {pk: one.player.name for pk, one in board.entrants.items()}
     return {
         "stage": board.stage,
+        "most": board.terms.most,
+        "ticked": set(map(number_in, request.POST.getlist("people"))),
         "order": [(place, pk, names[pk]) for place, pk in enumerate(state.order, 1)],
         "open": [
             {"one": one, "challenger": names[one.challenger], "challenged": names[one.challenged]} for one in state.open
@@ -263,12 +265,15 @@ def challenges(request: HttpRequest, slug: str, number: int, do: str) -> HttpRes
     """Note a challenge on the ladder, or that it was accepted or refused."""
     tournament = tournament_at(request, slug, "run_rounds")
     row = tournament.stages.filter(number=number).first()
-    if row is None or do not in ("make", "accept", "refuse"):
+    if row is None or do not in ("make", "accept", "refuse", "table"):
         raise Http404
-    version, challenged = number_sent(request, "version"), number_sent(request, "challenged")
+    version, challenged = number_sent(request, "version"), number_sent(request, "challenged", 0)
+    people = [number_in(text) for text in request.POST.getlist("people")]
 
     def act() -> None:
-        if do == "make":
+        if do == "table":
+            challenge_table(row, people, version=version, by=request.user)
+        elif do == "make":
             challenger = number_sent(request, "challenger")
             challenge_make(row, challenger, challenged, version=version, by=request.user)
         elif do == "accept":

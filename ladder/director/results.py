@@ -1,5 +1,6 @@
 """The results of a round by keyboard: all tables on one page, each saved by itself or with the others."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest
@@ -8,9 +9,10 @@ from django.utils.translation import gettext as _
 
 from ladder.director import steps
 from ladder.director.typed import TypedLine, Unreadable, lines_of, place_text
-from tournaments.models import TournamentRole
+from tournaments.models import Tournament, TournamentRole
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.brackets import is_bracket
+from tournaments.selectors.due import needing
 from tournaments.services.results import Line
 from tournaments.services.second import first_typed
 
@@ -18,8 +20,10 @@ from tournaments.services.second import first_typed
 def context(request: HttpRequest, board: Board, laid: LaidRound) -> dict[str, Any]:
     """The tables of a published round; boxes hold what was typed."""
     now = timezone.now()
-    directors = directors_of(board)
-    tables = [table_card(request, board, table, directors, laid) for table in laid.tables]
+    waiting = any(match.state == "submitted" for table in laid.tables for match in table.matches)
+    directors = directors_of(board.tournament) if waiting else set()
+    needs = needing(board.stage)
+    tables = [table_card(request, board, table, directors, needs.get(table.pairing.pk, set())) for table in laid.tables]
     decided = sum(one["decided"] for one in tables)
     bracket = is_bracket(board)
     return {
@@ -38,13 +42,13 @@ def context(request: HttpRequest, board: Board, laid: LaidRound) -> dict[str, An
     }
 
 
-def directors_of(board: Board) -> set[int]:
-    roles = board.tournament.roles.filter(kind=TournamentRole.Kind.DIRECTOR)
+def directors_of(tournament: Tournament) -> set[int]:
+    roles = tournament.roles.filter(kind=TournamentRole.Kind.DIRECTOR)
     return set(roles.values_list("user", flat=True))
 
 
 def table_card(
-    request: HttpRequest, board: Board, table: LaidTable, directors: set[int], laid: LaidRound
+    request: HttpRequest, board: Board, table: LaidTable, directors: set[int], needs: set[str]
 ) -> dict[str, Any]:
     """A table for the page: its people with their boxes, or with their result."""
     first = first_typed(table, directors)
@@ -60,6 +64,8 @@ def table_card(
         "decided": table.is_decided,
         "open": not table.is_decided and len(table.people) > 1,
         "overdue": table.is_overdue(timezone.now()),
+        "absent": "absent" in needs,
+        "asked": "asked" in needs,
         "matches": table.matches,
         "games": table.games.wins if table.pairing.best_of > 1 else {},
         "first": first,
@@ -92,18 +98,24 @@ def told(board: Board, table: LaidTable, seats: dict[int, Any]) -> str:
     return ", ".join(f"{board.entrants[one].player.name} {told_line(seats.get(one))}" for one in table.people)
 
 
-def typed_rows(request: HttpRequest, table: LaidTable) -> list[TypedLine]:
+def typed_rows(request: HttpRequest, table: int, people: Sequence[int]) -> list[TypedLine]:
     """What stands in the boxes of a table."""
-    pk = table.pairing.pk
     return [
-        TypedLine(one, request.POST.get(f"place-{pk}-{one}", "")[:6], request.POST.get(f"score-{pk}-{one}", "")[:12])
-        for one in table.people
+        TypedLine(
+            one, request.POST.get(f"place-{table}-{one}", "")[:6], request.POST.get(f"score-{table}-{one}", "")[:12]
+        )
+        for one in people
     ]
 
 
-def read(request: HttpRequest, table: LaidTable) -> dict[int, Line] | None:
-    """The result typed for a table; None where its boxes are empty. Raises `Unreadable`."""
-    rows = typed_rows(request, table)
+def asks(request: HttpRequest, table: int, people: Sequence[int]) -> bool:
+    """Whether a `?` is typed for a table: an arbiter is to decide it."""
+    return any(row.place.strip() == "?" for row in typed_rows(request, table, people))
+
+
+def read(request: HttpRequest, table: int, people: Sequence[int]) -> dict[int, Line] | None:
+    """The result typed for a table by its number; None where its boxes are empty. Raises `Unreadable`."""
+    rows = typed_rows(request, table, people)
     return None if all(row.is_empty for row in rows) else lines_of(rows)
 
 

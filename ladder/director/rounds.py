@@ -110,13 +110,13 @@ def draft_context(request: HttpRequest, one: Asked) -> dict[str, Any]:
         "tables": [
             {
                 "pairing": table.pairing,
-                "people": [(names[person], field.points_of(person)) for person in table.people],
+                "people": [(person, names[person], field.points_of(person)) for person in table.people],
                 "price": sentences.price_of_table(worth[table.people], names) if table.people else [],
                 "spread": worth[table.people].spread if table.people else 0,
             }
             for table in laid.tables
         ],
-        "byes": [(names[person], field.points_of(person)) for person in out],
+        "byes": [(person, names[person], field.points_of(person)) for person in out],
         "bye_notes": list(filter(None, (sentences.price_of_bye(bye, names) for bye in whole.byes))),
         "warnings": [
             sentences.warning({"kind": told.kind, "entrants": told.entrants, **told.facts}, names)

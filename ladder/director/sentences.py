@@ -77,6 +77,7 @@ REFUSALS: dict[str, str | Promise] = {
     "offer_over": gettext_lazy("This offer is over."),
     "grace": gettext_lazy("It is too early to report that somebody did not come."),
     "no_check_in": gettext_lazy("There is no check-in for round %(round)s now."),
+    "club_too_long": gettext_lazy("The name of a club has at most %(most)s characters."),
     "not_two_entrants": gettext_lazy("Choose two different people of this tournament."),
     "reported": gettext_lazy("A result was reported already; it waits for somebody to confirm or decide it."),
     "rounds": gettext_lazy("Say how many rounds stage %(stage)s has."),

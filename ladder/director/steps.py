@@ -12,6 +12,7 @@ from tournaments.models import Entrant, Stage, Tournament
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.brackets import is_bracket
 from tournaments.selectors.challenges import is_ladder
+from tournaments.selectors.due import needing
 from tournaments.services.drafts import rounds_of
 from tournaments.services.dutch_jobs import job_of
 
@@ -139,7 +140,7 @@ def table_url(slug: str, table: LaidTable) -> str:
 
 @dataclass(frozen=True)
 class Waiting:
-    """A table that needs somebody: `kind` is `overdue`, `disputed` or `reported`."""
+    """A table that needs somebody; `kind` is one of `KINDS`."""
 
     kind: str
     text: str
@@ -147,14 +148,14 @@ class Waiting:
 
 
 def waiting(board: Board | None, names: dict[int, str], now: datetime) -> list[Waiting]:
-    """Tables that need the director: overdue, disputed, or reported and not believed yet."""
+    """Tables that need the director, the most pressing first."""
     if board is None:
         return []
-    slug = board.tournament.slug
+    slug, needs = board.tournament.slug, needing(board.stage)
     found = []
     for laid in board.published:
         for table in laid.tables:
-            kind = _kind(table, now)
+            kind = _kind(table, now, needs.get(table.pairing.pk, set()))
             if kind:
                 text = _("Round %(round)s, table %(table)s: %(people)s") % {
                     "round": laid.round.number,
@@ -162,13 +163,14 @@ def waiting(board: Board | None, names: dict[int, str], now: datetime) -> list[W
                     "people": ", ".join(names.get(one, "") for one in table.people),
                 }
                 found.append(Waiting(kind, text, table_url(slug, table)))
-    order = {"disputed": 0, "overdue": 1, "reported": 2}
-    return sorted(found, key=lambda one: order[one.kind])
+    return sorted(found, key=lambda one: list(KINDS).index(one.kind))
 
 
-def _kind(table: LaidTable, now: datetime) -> str:
+def _kind(table: LaidTable, now: datetime, needs: set[str]) -> str:
     if any(match.state == "disputed" for match in table.matches):
         return "disputed"
+    if not table.is_decided and needs:
+        return "asked" if "asked" in needs else "absent"
     if len(table.people) > 1 and table.is_overdue(now):
         return "overdue"
     return "reported" if table.state == "reported" else ""
@@ -183,7 +185,9 @@ def checks(board: Board | None, names: dict[int, str], provisional: list[str], n
 
 
 KINDS = {
-    "overdue": lambda: _("overdue"),
     "disputed": lambda: _("disputed"),
+    "asked": lambda: _("arbiter asked"),
+    "absent": lambda: _("somebody did not come"),
+    "overdue": lambda: _("overdue"),
     "reported": lambda: _("reported, not confirmed"),
 }

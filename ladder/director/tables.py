@@ -1,22 +1,23 @@
 """Results of tables: typed for a round, corrected, detached, left out; and who plays instead of somebody."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from games import queue
 from games.services.errors import InvalidResult
 from games.services.once import Answer, KeyReused
-from ladder.director import results
-from ladder.director.acting import KEY, acts_since, after, check, number_in, number_sent, stages_at
+from ladder.director import results, seats
+from ladder.director.acting import KEY, acts_since, after, check, names_in, number_in, number_sent, stages_at
 from ladder.director.entrants import meant
 from ladder.director.rounds import Asked, asked
 from ladder.director.rounds import page as round_page
@@ -26,11 +27,13 @@ from ladder.permissions import may
 from ladder.ratelimit import takes_lists
 from ladder.views.once import once_sent
 from ladder.views.refusals import cannot_be
-from tournaments.models import Round
+from tournaments.models import Act, PairingSeat, Round, Stage
 from tournaments.selectors.board import Board, LaidTable
 from tournaments.selectors.brackets import is_bracket
+from tournaments.services.at_tables import table_ask
+from tournaments.services.each import AtTable, Problem, tables_each
 from tournaments.services.errors import Changed, Refused
-from tournaments.services.results import result_correct, result_detach, result_enter, table_no_result
+from tournaments.services.results import Line, result_correct, result_detach, result_enter, table_no_result
 from tournaments.services.second import first_typed, result_report, result_second
 from tournaments.services.substitutes import seat_substitute
 
@@ -40,60 +43,90 @@ from tournaments.services.substitutes import seat_substitute
 @require_POST
 def save(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Save all tables of which something is typed. One that cannot be saved stays as typed; the others are saved."""
-    one = asked(request, slug, pk)
-    problems: dict[int, str] = {}
-    since, saved = None, 0
+    [stage] = stages_at(slug, rounds__pk=pk)
+    check(request, "direct", stage.tournament)
     only = request.POST.get("table", "")
-    for table in one.laid.tables:
-        if only and only != str(table.pairing.pk):
-            continue
-        try:
-            saved += enter(request, one.board, table)
-        except Changed:
-            since = acts_since(request, one.tournament)
-            problems[table.pairing.pk] = _("Somebody changed this table meanwhile. Nothing of yours was saved for it.")
-        except Unreadable as problem:
-            problems[table.pairing.pk] = results.unreadable(problem)
-        except Refused as why:
-            problems[table.pairing.pk] = refusal(why, one.names)
-        except InvalidResult as invalid:
-            problems[table.pairing.pk] = cannot_be(invalid)
-        except KeyReused:
-            problems[table.pairing.pk] = _("This form was sent before with something else. Start again.")
-    if problems:
-        return round_page(request, one, 422 if since is None else 409, problems=problems, since=since)
-    if not saved:
+    key = f"{request.POST.get('key', '')}-{only}"
+    try:
+        with queue.gathered():
+            answer = once_sent(
+                request,
+                key if KEY.fullmatch(key) and request.POST.get("key") else "",
+                lambda: enter(request, stage, pk),
+            )
+    except KeyReused:
+        text = _("This form was sent before with something else. Start again.")
+        return round_page(request, asked(request, slug, pk), 422, refused=text)
+    if answer["problems"]:
+        problems = {int(table): text for table, text in answer["problems"].items()}
+        since = acts_since(request, stage.tournament) if answer["changed"] else None
+        status = 409 if answer["changed"] else 422
+        return round_page(request, asked(request, slug, pk), status, problems=problems, since=since)
+    if not answer["saved"]:
         messages.info(request, _("Nothing was typed."))
     else:
-        messages.success(request, ngettext("%(n)s table saved.", "%(n)s tables saved.", saved) % {"n": saved})
+        text = ngettext("%(n)s table saved.", "%(n)s tables saved.", answer["saved"])
+        messages.success(request, text % {"n": answer["saved"]})
     return redirect("director_round", slug, pk)
 
 
-def enter(request: HttpRequest, board: Board, table: LaidTable) -> bool:
-    """Save one table, once; False where nothing is typed for it."""
-    lines = results.read(request, table)
-    if lines is None:
-        return False
-    pairing = table.pairing
+def enter(request: HttpRequest, stage: Stage, round_pk: int) -> Answer:
+    """Save what is typed, in one transaction: how many tables, and by table why the others were not."""
+    only = request.POST.get("table", "")
+    problems: dict[int, str] = {}
+    acts: dict[int, AtTable] = {}
+    seats = PairingSeat.objects.filter(round=round_pk, pairing__isnull=False).order_by("pairing", "number")
+    people: dict[int, list[int]] = {}
+    for table, entrant in seats.values_list("pairing", "entrant"):
+        people.setdefault(table, []).append(entrant)
+    directors = results.directors_of(stage.tournament)
+    for table, entrants in people.items():
+        if only and only != str(table):
+            continue
+        if results.asks(request, table, entrants):
+            acts[table] = partial(asked_about, request)
+            continue
+        try:
+            lines = results.read(request, table, entrants)
+        except Unreadable as problem:
+            problems[table] = results.unreadable(problem)
+            continue
+        if lines is not None:
+            version = number_in(request.POST.get(f"version-{table}", ""))
+            acts[table] = partial(enter_table, request, lines, version, directors)
+    found = tables_each(stage.pk, acts) if acts else {}
+    names = names_in(stage.tournament) if found else {}
+    problems |= {table: why_not(problem, names) for table, problem in found.items()}
+    changed = any(isinstance(problem, Changed) for problem in found.values())
+    return {"saved": len(acts) - len(found), "problems": problems, "changed": changed}
+
+
+def asked_about(request: HttpRequest, board: Board, table: LaidTable) -> Act | None:
+    """Put a table before the arbiters."""
+    return table_ask(table.pairing, by=request.user, held=board)
+
+
+def enter_table(
+    request: HttpRequest, lines: Mapping[int, Line], version: int, directors: set[int], board: Board, table: LaidTable
+) -> Act:
+    """Save one table: counted at once, or once a second person has typed the same."""
+    pairing, more = table.pairing, {"version": version, "by": request.user, "held": board}
     if not may(request.user, "enter_result", pairing):
         raise Refused("own_table", table=pairing.number)
-    version = number_in(request.POST.get(f"version-{pairing.pk}", ""))
-    first = first_typed(table, results.directors_of(board))
+    first = first_typed(table, directors)
+    if first is not None:
+        told = results.told(board, table, board.people_of(first, table.substitutes) or {})
+        return result_second(pairing, lines, first, told=told, **more)
+    if request.POST.get("second"):
+        return result_report(pairing, lines, **more)
+    return result_enter(pairing, lines, **more)
 
-    def do() -> Answer:
-        with transaction.atomic():
-            if first is not None:
-                told = results.told(board, table, board.people_of(first, table.substitutes) or {})
-                result_second(pairing, lines, first, version=version, by=request.user, told=told)
-            elif request.POST.get("second"):
-                result_report(pairing, lines, version=version, by=request.user)
-            else:
-                result_enter(pairing, lines, version=version, by=request.user)
-        return {"done": True}
 
-    key = f"{request.POST.get('key', '')}-{pairing.pk}"[-64:]
-    once_sent(request, key if KEY.fullmatch(key) and request.POST.get("key") else "", do)
-    return True
+def why_not(problem: Problem, names: Mapping[int, str]) -> str:
+    """Why a table was not saved."""
+    if isinstance(problem, Changed):
+        return _("Somebody changed this table meanwhile. Nothing of yours was saved for it.")
+    return cannot_be(problem) if isinstance(problem, InvalidResult) else refusal(problem, names)
 
 
 # One table
@@ -144,6 +177,8 @@ def page(request: HttpRequest, one: Asked, table: LaidTable, status: int = 200, 
         "sent": request.POST,
         "refused_code": why.code if why is not None else "",
         "falls": falls(one.board, why),
+        "overdue": len(table.people) > 1 and table.is_overdue(timezone.now()),
+        **seats.context(one, table, one.names),
         "complete": one.round.state == Round.State.COMPLETE and not is_bracket(one.board),
         **more,
     }
@@ -191,9 +226,7 @@ def act(request: HttpRequest, slug: str, pk: int, do: str) -> HttpResponse:
             lambda: service(request, one, table, version),
             _("Done."),
             again,
-            "director_round",
-            slug,
-            one.round.pk,
+            *(("director_table", slug, pk) if do in seats.STAY else ("director_round", slug, one.round.pk)),
         )
     except Unreadable as problem:
         return again(status=422, refused=results.unreadable(problem))
@@ -201,7 +234,7 @@ def act(request: HttpRequest, slug: str, pk: int, do: str) -> HttpResponse:
 
 
 def correct(request: HttpRequest, one: Asked, table: LaidTable, version: int) -> object:
-    lines = results.read(request, table)
+    lines = results.read(request, table.pairing.pk, table.people)
     if lines is None:
         raise Unreadable("places")
     return result_correct(
@@ -243,5 +276,6 @@ ACTS: dict[str, tuple[str, Callable[[HttpRequest, Asked, LaidTable, int], object
     "detach": ("correct_result", detach),
     "none": ("leave_undecided", no_result),
     "substitute": ("substitute", substitute),
+    **seats.ACTS,
 }
 """What is done to a table, by the last part of the address: the permission it needs, and how."""

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ladder.director import apart, entrants, overview, roles, rounds, tables, terms
+from ladder.director import apart, entrants, field, overview, roles, rounds, tables, terms
 
 ONE = "<slug:slug>/"
 
@@ -23,6 +23,9 @@ urlpatterns = [
     path(f"{ONE}entrants/check-in/", entrants.check_in, name="director_check_in"),
     path(f"{ONE}entrants/remind/", entrants.remind, name="director_remind"),
     path(f"{ONE}entrants/seeds/", entrants.seeds, name="director_seeds"),
+    path(f"{ONE}entrants/clubs/", field.clubs, name="director_clubs"),
+    path(f"{ONE}entrants/round/", field.round_check_in, name="director_round_check_in"),
+    path(f"{ONE}entrants/replace/", field.replace, name="director_replace"),
     path(f"{ONE}entrants/apart/", apart.add, name="director_apart"),
     path(f"{ONE}entrants/apart/remove/", apart.remove, name="director_apart_remove"),
     path(f"{ONE}entrants/<slug:do>/", entrants.act, name="director_entrant"),

@@ -162,6 +162,16 @@ TEXTS: dict[str, Text] = {
         (("", _("It was reported in round %(round)s. The director decides what follows.")),),
         TOURNAMENT,
     ),
+    "table.asked": Text(
+        _("%(tournament)s: an arbiter is asked about table %(table)s"),
+        (("", _("Round %(round)s. A director asks you to decide how this table ends.")),),
+        TOURNAMENT,
+    ),
+    "draft.stuck": Text(
+        _("%(tournament)s: round %(round)s could not be published"),
+        (("", _("It was to be published by itself, but its draft must be put right first. Look at it on the desk.")),),
+        TOURNAMENT,
+    ),
     "date.proposed": Text(
         _("%(tournament)s: a date is proposed for table %(table)s"),
         (("when_at", _("Proposed: %(when)s. Say whether you can.")),),

@@ -7,7 +7,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,12 +16,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.forms import KeyForm
 from games.services.once import KeyReused
 from ladder.permissions import may
+from ladder.tournament_pages.entries import GOING
 from ladder.tournament_pages.finding import Shown, frame, shown
 from ladder.tournament_pages.refusals import told
 from ladder.views.once import once_sent
 from tournaments.models import Entrant, Tournament
+from tournaments.services.at_tables import round_check_ins
 from tournaments.services.entrants import entrant_check_in, entrant_drop, entrant_enter, entrant_withdraw
 from tournaments.services.errors import Changed, Refused
+from tournaments.services.offers import offer_answer
 from tournaments.services.tournaments import REASON
 
 
@@ -70,6 +73,38 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     values = form.cleaned_data
     act: Callable[[], Any] = lambda: entrant_check_in(me, version=values["version"], by=request.user)  # noqa: E731
     return carry_out(request, seen, values["key"], act, _("You have checked in."))
+
+
+@login_required
+@require_POST
+def check_in_round(request: HttpRequest, slug: str) -> HttpResponse:
+    """Check in for the next round, or say that one cannot after all."""
+    seen, me = mine(request, slug, "check_in")
+    form, number = KeyForm(request.POST), request.POST.get("number", "")
+    stage = next((one for one in seen.stages if one.state in GOING), None)
+    if stage is None or not (number.isascii() and number.isdigit() and len(number) < 4):
+        raise BadRequest("number")
+    here = request.POST.get("here") == "1"
+    act: Callable[[], Any] = lambda: round_check_ins(stage, {me.pk: here}, by=request.user, number=int(number))  # noqa: E731
+    key = form.cleaned_data["key"] if form.is_valid() else ""
+    return carry_out(request, seen, key, act, _("You have checked in.") if here else _("Noted: you cannot."))
+
+
+@login_required
+@require_POST
+def offer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take a seat that was offered, or leave it to the next in reserve."""
+    seen, me = mine(request, slug, "answer_offer")
+    row = me.offers.filter(pk=pk).select_related("pairing__round__stage", "reserve__player").first()
+    form = VersionForm(request.POST)
+    if row is None:
+        raise Http404(pk)
+    if not form.is_valid():
+        raise BadRequest("version")
+    values, accepts = form.cleaned_data, request.POST.get("accepts") == "1"
+    act: Callable[[], Any] = lambda: offer_answer(row, accepts, version=values["version"], by=request.user)  # noqa: E731
+    done = _("You play at that table now.") if accepts else _("Declined. The next one in reserve is asked.")
+    return carry_out(request, seen, values["key"], act, done)
 
 
 @login_required

@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ladder.tournament_pages.finding import Shown
 from ladder.tournament_pages.terms import entry_told
-from tournaments.models import Entrant, Tournament
+from tournaments.models import Entrant, SeatOffer, Stage, Tournament
 from tournaments.selectors.lists import IN
 
 State = Tournament.State
+GOING = (Stage.State.SEEDED, Stage.State.RUNNING)
 OPEN = (State.ENTRIES, State.CHECK_IN)
 LEAVING = (*IN, Entrant.State.RESERVE)
 
@@ -25,6 +27,11 @@ class EntryBox:
     acts: frozenset[str] = frozenset()
     needs_player: bool = False
     needs_login: bool = False
+    next_round: int | None = None
+    """The round for which the reader may check in now, or says that he cannot after all, being `here`."""
+    here: bool = False
+    offers: Sequence[SeatOffer] = ()
+    """Seats that wait for the reader's answer."""
 
 
 def entry_box(request: HttpRequest, seen: Shown) -> EntryBox | None:
@@ -43,8 +50,28 @@ def entry_box(request: HttpRequest, seen: Shown) -> EntryBox | None:
     if tournament.state == State.ANNOUNCED:
         return EntryBox([_("Entries are not open yet.")])
     if tournament.state == State.RUNNING and me is not None:
-        return EntryBox((), standing_of(me), acts_of(tournament, me))
+        number, here = next_round(seen, me)
+        return EntryBox(
+            (), standing_of(me), acts_of(tournament, me), next_round=number, here=here, offers=offers_to(me)
+        )
     return None
+
+
+def next_round(seen: Shown, me: Entrant) -> tuple[int | None, bool]:
+    """The round for which somebody may check in now, and whether he has."""
+    if not seen.tournament.terms.check_in_rounds or me.state != Entrant.State.ACTIVE:
+        return None, False
+    board = next((board for board in seen.boards if board.stage.state in GOING), None)
+    if board is None or me.pk not in board.seed:
+        return None, False
+    number = len(board.published) + 1
+    return number, me.pk in board.checked_in(number)
+
+
+def offers_to(me: Entrant) -> list[SeatOffer]:
+    """Seats that were offered to somebody and wait for an answer."""
+    offers = me.offers.filter(answer=SeatOffer.Answer.OPEN, until__gt=timezone.now())
+    return list(offers.select_related("pairing__round", "entrant__player"))
 
 
 def acts_of(tournament: Tournament, me: Entrant | None) -> frozenset[str]:

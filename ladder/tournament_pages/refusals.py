@@ -20,6 +20,9 @@ REFUSED: dict[str, str | Promise] = {
     "time": gettext_lazy("This is no time of the form 2026-10-08 23:59."),
     "time_skipped": gettext_lazy("The clocks jump over this time that night. Choose another."),
     "time_twice": gettext_lazy("The clocks show this time twice that night. Say which one you mean."),
+    "offer_over": gettext_lazy("This offer is over: it was answered, or its time has passed."),
+    "seated_already": gettext_lazy("You sit at a table of this round already."),
+    "no_check_in": gettext_lazy("There is no check-in for round %(round)s now."),
     "reason_too_long": gettext_lazy("The reason has more than %(most)s characters."),
 }
 

@@ -35,5 +35,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/tables/<int:pk>/absent/", at_tables.absent, name="tournament_absent"),
     path("tournaments/<slug:slug>/enter/", acts.enter, name="tournament_enter"),
     path("tournaments/<slug:slug>/check-in/", acts.check_in, name="tournament_check_in"),
+    path("tournaments/<slug:slug>/check-in/round/", acts.check_in_round, name="tournament_check_in_round"),
+    path("tournaments/<slug:slug>/offers/<int:pk>/", acts.offer, name="tournament_offer"),
     path("tournaments/<slug:slug>/leave/", acts.leave, name="tournament_leave"),
 ]

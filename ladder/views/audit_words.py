@@ -135,6 +135,7 @@ ACTS: dict[str, str | Promise] = {
     "tournament.stage.added": gettext_lazy("Stage added"),
     "tournament.stage.complete": gettext_lazy("Stage complete"),
     "tournament.stage.seeded": gettext_lazy("Stage seeded"),
+    "tournament.table.asked": gettext_lazy("Arbiter asked about a table"),
     "tournament.undone": gettext_lazy("Last act undone"),
     "webhook.added": gettext_lazy("Webhook added"),
     "webhook.changed": gettext_lazy("Webhook changed"),

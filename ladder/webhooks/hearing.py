@@ -2,7 +2,7 @@
 
 import json
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -43,9 +43,10 @@ def entry_heard(entry: AuditEntry, target: Any, **_sent: Any) -> None:
 
 
 @receiver(act_done, dispatch_uid="ladder.webhooks.act_done")
-def act_heard(act: Act, **_sent: Any) -> None:
+def acts_heard(acts: Sequence[Act], **_sent: Any) -> None:
     if not is_muted() and listening():
-        tell(events_of_act(act))
+        for act in acts:
+            tell(events_of_act(act))
 
 
 @receiver(judged_now, dispatch_uid="ladder.webhooks.judged")

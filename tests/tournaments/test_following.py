@@ -154,7 +154,7 @@ def test_matches_of_no_table_are_passed_over_at_once_and_a_table_follows_its_own
     assert looked == [own]
     assert duel.state == "reported"
     matches_follow([*others, own])
-    assert looked == [own, own]
+    assert looked == [own]
     matches_follow([])
 
 

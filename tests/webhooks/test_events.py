@@ -128,7 +128,7 @@ def test_rounds_and_the_end_of_a_tournament() -> None:
     event.advance("finished")
     assert heard(webhook)[2:] == ["round.completed", "tournament.finished"]
     Tournament.objects.update(document=event.tournament.document | {"public": False})
-    act_done.send(sender=Act, act=Act.objects.get(kind="finished"))
+    act_done.send(sender=Act, acts=[Act.objects.get(kind="finished")])
     assert len(heard(webhook)) == 4
 
 

@@ -13,8 +13,7 @@ HIDDEN = (
     "seat.declined",
     "seat.lapsed",
     "entrant.checked_in",
-    "table.locked",
-    "table.unlocked",
+    "table.asked",
     "role.",
 )
 """Acts of a draft are nobody's concern until it is published; the audit has them all."""

@@ -1,6 +1,6 @@
 """A stage read whole: who is in it, its rounds, tables and results. Everything else is computed from this."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
+from django.db.models import QuerySet
 
 from games.models import Match, Player
 from games.scoring.facts import Seat
@@ -118,6 +119,26 @@ class LaidRound:
         return all(table.is_decided for table in self.tables if table.people or self.round.side == "")
 
 
+def _seated(rows: QuerySet[PairingSeat]) -> tuple[dict[int, list[PairingSeat]], dict[int, list[PairingSeat]]]:
+    """Seats by table, and who is out by round."""
+    seats: dict[int, list[PairingSeat]] = {}
+    out: dict[int, list[PairingSeat]] = {}
+    for seat in rows.select_related("substitute__merged_into").order_by("number", "pk"):
+        if seat.pairing_id is None:
+            out.setdefault(seat.round_id, []).append(seat)
+        else:
+            seats.setdefault(seat.pairing_id, []).append(seat)
+    return seats, out
+
+
+def _played(rows: QuerySet[TableMatch]) -> dict[int | None, list[TableMatch]]:
+    """Matches by table."""
+    found: dict[int | None, list[TableMatch]] = {}
+    for row in rows.order_by("number").select_related("match").prefetch_related("match__seats"):
+        found.setdefault(row.pairing_id, []).append(row)
+    return found
+
+
 class Rows:
     """The rows of some stages, read together: for all of them it takes as many questions as for one."""
 
@@ -133,18 +154,8 @@ class Rows:
         self.rounds: dict[int, list[Round]] = {}
         for round_ in Round.objects.filter(stage__in=keys).order_by("number"):
             self.rounds.setdefault(round_.stage_id, []).append(round_)
-        self.seats: dict[int, list[PairingSeat]] = {}
-        self.out: dict[int, list[PairingSeat]] = {}
-        seat_rows = PairingSeat.objects.filter(round__stage__in=keys).select_related("substitute__merged_into")
-        for seat in seat_rows.order_by("number", "pk"):
-            if seat.pairing_id is None:
-                self.out.setdefault(seat.round_id, []).append(seat)
-            else:
-                self.seats.setdefault(seat.pairing_id, []).append(seat)
-        self.played: dict[int | None, list[TableMatch]] = {}
-        attached = TableMatch.objects.filter(pairing__round__stage__in=keys).order_by("number")
-        for row in attached.select_related("match").prefetch_related("match__seats"):
-            self.played.setdefault(row.pairing_id, []).append(row)
+        self.seats, self.out = _seated(PairingSeat.objects.filter(round__stage__in=keys))
+        self.played = _played(TableMatch.objects.filter(pairing__round__stage__in=keys))
         self.pairings: dict[int, list[Pairing]] = {}
         for pairing in Pairing.objects.filter(round__stage__in=keys).order_by("round", "number"):
             self.pairings.setdefault(pairing.round_id, []).append(pairing)
@@ -171,7 +182,29 @@ class Board:
         self.changes: dict[int, list[EntrantChange]] = {}
         for change in rows.changes.get(stage.pk, []):
             self.changes.setdefault(change.entrant_id, []).append(change)
-        self.rounds = tuple(self._round(round_, rows) for round_ in rows.rounds.get(stage.pk, []))
+        self.rounds = self._rounds(rows)
+
+    def _rounds(self, rows: Rows) -> tuple[LaidRound, ...]:
+        return tuple(self._round(round_, rows) for round_ in rows.rounds.get(self.stage.pk, []))
+
+    def reread(self) -> None:
+        """Read all rounds anew, after an act that changed them."""
+        self.rounds = self._rounds(Rows([self.stage]))
+
+    def reread_tables(self, pairings: Collection[int], *, people: bool = False) -> None:
+        """Read the matches of these tables anew, and their `people`, after an act that changed nothing else of the rounds."""
+        seats = _seated(PairingSeat.objects.filter(pairing__in=pairings))[0] if people else {}
+        played = _played(TableMatch.objects.filter(pairing__in=pairings))
+
+        def now(table: LaidTable) -> LaidTable:
+            pk = table.pairing.pk
+            if pk not in pairings:
+                return table
+            if people:
+                return self._table(table.pairing, seats.get(pk, []), played.get(pk, []))
+            return self._with_matches(table.pairing, table.people, table.substitutes, played.get(pk, []))
+
+        self.rounds = tuple(LaidRound(laid.round, tuple(map(now, laid.tables)), laid.out) for laid in self.rounds)
 
     def _round(self, round_: Round, rows: Rows) -> LaidRound:
         round_.stage = self.stage
@@ -184,6 +217,11 @@ class Board:
     def _table(self, pairing: Pairing, seats: Sequence[PairingSeat], rows: Sequence[TableMatch]) -> LaidTable:
         people = tuple(seat.entrant_id for seat in seats)
         substitutes = {seat.entrant_id: seat.substitute for seat in seats if seat.substitute is not None}
+        return self._with_matches(pairing, people, substitutes, rows)
+
+    def _with_matches(
+        self, pairing: Pairing, people: tuple[int, ...], substitutes: dict[int, Player], rows: Sequence[TableMatch]
+    ) -> LaidTable:
         matches = tuple(row.match for row in rows)
         results = tuple(
             result
@@ -240,6 +278,10 @@ class Board:
 
     def table(self, pairing: Pairing) -> LaidTable:
         return next(table for laid in self.rounds for table in laid.tables if table.pairing.pk == pairing.pk)
+
+    def table_at(self, pk: int) -> LaidTable | None:
+        """The table with this number of its row; None where it is gone."""
+        return next((table for laid in self.rounds for table in laid.tables if table.pairing.pk == pk), None)
 
     def presence(self, entrant: int, number: int) -> Presence:
         """What somebody is in a round: not yet in, in, or out. Later changes do not touch it."""

@@ -4,9 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from tournaments.models import NoShow, Round
+from django.db.models import Exists, OuterRef, Value
+
+from tournaments.models import Act, NoShow, Round, Stage
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 
+ASKED = "table.asked"
+"""The act that puts a table before the arbiters."""
 PLAYED = (Round.State.PUBLISHED, Round.State.PLAYING)
 
 
@@ -52,11 +56,35 @@ def acts_at(board: Board, laid: LaidRound) -> datetime | None:
     return due if laid.round.extended else due + timedelta(days=board.terms.extension_days)
 
 
+NEEDING = Exists(NoShow.objects.filter(pairing__round__stage=OuterRef("pk"))) | Exists(
+    Act.objects.filter(tournament=OuterRef("tournament"), kind=ASKED)
+)
+"""An expression over stages: whether `needing` may find anything. Pages that annotate it as `needs` ask no more where not."""
+
+
+def needing(stage: Stage) -> dict[int, set[str]]:
+    """Tables of a stage, by number of their row, at which somebody was reported `absent`, or that an arbiter is `asked` about."""
+    if not getattr(stage, "needs", True):
+        return {}
+    absent = NoShow.objects.filter(pairing__round__stage=stage).annotate(what=Value("absent")).order_by()
+    asked = Act.objects.filter(tournament=stage.tournament_id, kind=ASKED).annotate(what=Value("asked")).order_by()
+    rows = absent.values_list("pairing_id", "what").union(asked.values_list("target_id", "what"))
+    found: dict[int, set[str]] = {}
+    for pk, what in rows:
+        found.setdefault(pk, set()).add(what)
+    return found
+
+
+def policy_of(board: Board) -> str:
+    """What the terms let a director do about an overdue table besides its result: `leader`, `no_result` or `forfeit`."""
+    return board.terms.overdue if board.terms.overdue in ("leader", "forfeit") else "no_result"
+
+
 def _tables(board: Board, laid: LaidRound) -> Iterator[Overdue]:
     absent: dict[int, list[int]] = {}
     for pairing, entrant in NoShow.objects.filter(pairing__round=laid.round).values_list("pairing", "entrant"):
         absent.setdefault(pairing, []).append(entrant)
-    policy = {"leader": "leader", "no_result": "no_result", "forfeit": "forfeit"}.get(board.terms.overdue, "no_result")
+    policy = policy_of(board)
     acts = ("result", policy) if laid.round.extended else ("extend", "result", policy)
     for table in open_tables(laid):
         yield Overdue(table, acts, tuple(absent.get(table.pairing.pk, ())), acts_at(board, laid))

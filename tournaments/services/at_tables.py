@@ -1,5 +1,6 @@
 """What people of a table do between publication and result: agree a date, tell who did not come, check in for a round."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.utils import timezone
@@ -8,6 +9,7 @@ from games.models import User
 from games.services.audit import audit
 from games.services.retry import atomic_retried
 from tournaments.models import (
+    Act,
     Entrant,
     NoShow,
     Pairing,
@@ -19,9 +21,11 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors.board import Board, LaidTable, board_of
+from tournaments.selectors.due import ASKED
 from tournaments.services import told
 from tournaments.services.errors import Refused
-from tournaments.services.work import tournament_locked
+from tournaments.services.results import stage_held
+from tournaments.services.work import Work, tournament_locked
 
 DATES = 12
 """Open proposals of one table, at most."""
@@ -104,6 +108,18 @@ def no_show_report(
 
 
 @atomic_retried
+def table_ask(pairing: Pairing, *, by: User, held: Board | None = None) -> Act | None:
+    """Put an open table before the arbiters; where there are none, before the other directors. Twice changes nothing."""
+    board, table = _open(pairing, held)
+    if Act.objects.filter(tournament=board.tournament, kind=ASKED, target_id=table.pairing.pk).exists():
+        return None
+    where = {"round": table.pairing.round.number, "table": table.pairing.number}
+    act = Work(board.tournament, by).done(ASKED, table.pairing, stacked=False, **where)
+    told.table_asked(board, table, by)
+    return act
+
+
+@atomic_retried
 def no_show_withdraw(row: NoShow, *, by: User) -> None:
     """He came after all. Nothing happens where the report is gone."""
     tournament_locked(row.entrant.tournament_id)
@@ -126,32 +142,36 @@ def grace_until(board: Board, table: LaidTable) -> datetime:
 @atomic_retried
 def round_check_in(stage: Stage, entrant: Entrant, here: bool = True, *, by: User) -> bool:
     """Check in for the next round, or not after all. True if that changed something. Refused once it is published."""
+    return bool(round_check_ins(stage, {entrant.pk: here}, by=by))
+
+
+@atomic_retried
+def round_check_ins(stage: Stage, here: Mapping[int, bool], *, by: User, number: int | None = None) -> int:
+    """The same for many, by entrant, and for the round with this `number`. Returns how many changed."""
     tournament = tournament_locked(stage.tournament_id)
     board = board_of(stage.pk)
-    number = len(board.published) + 1
-    if tournament.state != Tournament.State.RUNNING or not board.terms.check_in_rounds:
+    now = len(board.published) + 1
+    number = number or now
+    if tournament.state != Tournament.State.RUNNING or not board.terms.check_in_rounds or number != now:
         raise Refused("no_check_in", round=number)
-    if board.presence(entrant.pk, number) != "in" or entrant.pk not in board.seed:
-        raise Refused("entrant_state", found=entrant.state, entrant=entrant.pk)
-    if here:
-        row, is_new = RoundCheckIn.objects.get_or_create(stage=board.stage, round=number, entrant=entrant)
-        if is_new:
+    known = {row.entrant_id: row for row in RoundCheckIn.objects.filter(stage=board.stage, round=number)}
+    changed = {one: is_here for one, is_here in here.items() if is_here is not (one in known)}
+    for one, is_here in changed.items():
+        if one not in board.seed or board.presence(one, number) != "in":
+            raise Refused("entrant_state", entrant=one)
+        if is_here:
+            row = RoundCheckIn.objects.create(stage=board.stage, round=number, entrant_id=one)
             audit("tournament.round.checked_in", row, actor=by, round=number)
-        return is_new
-    found = RoundCheckIn.objects.filter(stage=board.stage, round=number, entrant=entrant).first()
-    if found is None:
-        return False
-    audit("tournament.round.checked_out", found, actor=by, round=number)
-    found.delete()
-    return True
+        else:
+            audit("tournament.round.checked_out", known[one], actor=by, round=number)
+            known[one].delete()
+    return len(changed)
 
 
-def _open(pairing: Pairing) -> tuple[Board, LaidTable]:
+def _open(pairing: Pairing, held: Board | None = None) -> tuple[Board, LaidTable]:
     """A table that is still to be played, under the tournament's lock."""
-    stage = Stage.objects.get(rounds__pairings=pairing)
-    tournament = tournament_locked(stage.tournament_id)
-    board = board_of(stage.pk)
-    table = board.table(pairing)
+    board = held or stage_held(Stage.objects.values_list("pk", flat=True).get(rounds__pairings=pairing))
+    tournament, table = board.tournament, board.table(pairing)
     if tournament.state != Tournament.State.RUNNING or table.pairing.round.state == Round.State.DRAFT:
         raise Refused("not_published", table=pairing.number)
     if table.is_decided:

@@ -9,10 +9,10 @@ from django.utils.translation import gettext, override
 from games.models import User
 from games.services.retry import atomic_retried
 from tournaments.models import Act, NoShow, Pairing, Round, Stage, Tournament
-from tournaments.selectors.board import Board, LaidRound, LaidTable, board_of
+from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.due import PLAYED, acts_at, open_tables
 from tournaments.services.errors import Changed, Refused
-from tournaments.services.results import Line, result_enter, round_extend, table_no_result
+from tournaments.services.results import Line, result_enter, round_extend, stage_held, table_no_result
 
 
 @atomic_retried
@@ -21,12 +21,12 @@ def table_forfeit(pairing: Pairing, *, version: int, by: User | None) -> Act:
 
     Where nobody was reported, nobody came.
     """
-    board = board_of(Stage.objects.get(rounds__pairings=pairing).pk)
+    board = stage_held(Stage.objects.values_list("pk", flat=True).get(rounds__pairings=pairing))
     table = board.table(pairing)
     absent = set(NoShow.objects.filter(pairing=pairing).values_list("entrant", flat=True))
     here = [one for one in table.people if absent and one not in absent]
     lines = {one: Line(1) if one in here else Line(None, flag="no_show") for one in table.people}
-    return result_enter(pairing, lines, version=version, by=by)
+    return result_enter(pairing, lines, version=version, by=by, held=board)
 
 
 def deadlines_run(now: datetime | None = None) -> int:

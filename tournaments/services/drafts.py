@@ -28,7 +28,7 @@ from tournaments.services.errors import Changed, Refused
 from tournaments.services.hanging import hanging_removed
 from tournaments.services.lives import lives_round
 from tournaments.services.local_time import days_after, instant, local_time
-from tournaments.services.notices import round_tell
+from tournaments.services.notices import draft_stuck_tell, round_tell
 from tournaments.services.settle import settle
 from tournaments.services.work import Work, seen, tournament_running
 
@@ -466,13 +466,16 @@ def round_schedule(round_: Round, at: datetime | None, *, version: int, by: User
 
 
 def rounds_publish_due(now: datetime | None = None) -> int:
-    """Publish what is due. A draft that cannot be, or is being changed, is left as it is. Safe to run twice."""
+    """Publish what is due. A draft that is being changed is left; of one that cannot be, its directors are told. Safe to run twice."""
     at = now or timezone.now()
     count = 0
-    for round_ in Round.objects.filter(state=Round.State.DRAFT, publish_at__lte=at).select_related("stage"):
+    for round_ in Round.objects.filter(state=Round.State.DRAFT, publish_at__lte=at).select_related("stage__tournament"):
         try:
             round_publish(round_, version=round_.version, by=None, now=at)
             count += 1
-        except (Refused, Changed):
+        except Refused as why:
+            if why.code != "not_a_draft":
+                draft_stuck_tell(round_)
+        except Changed:
             continue
     return count

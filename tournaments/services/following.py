@@ -34,7 +34,7 @@ def match_follow(match: Match) -> Act | None:
     """
     row = TableMatch.objects.filter(match=match).select_related("pairing__round").first()
     if row is not None:
-        return _settle_again(row)
+        return _settle_again(row) if row.pairing is not None else None
     if match.state == State.VOID or (match.ending in WITHOUT_RESULT and match.state not in COUNTABLE):
         return None
     for pairing in _open_tables(match):
@@ -53,10 +53,13 @@ def matches_follow(matches: Collection[Match]) -> None:
         people[pk].update(players)
     tables = _tables_with(set().union(*people.values())).order_by()
     seated = set(chain.from_iterable(tables.values_list("seats__entrant__player", "seats__substitute")))
-    attached = set(TableMatch.objects.filter(match__in=pks).order_by().values_list("match", flat=True))
-    moved = False  # what one match moves may open the table of another
+    attached = TableMatch.objects.filter(match__in=pks).select_related("pairing__round").order_by("pk")
+    rows = {row.match_id: row for row in attached}
+    stages = {row.pairing.round.stage_id: row for row in rows.values() if row.pairing is not None}
+    settled = [_settle_again(row) for row in stages.values()]  # once for all of a stage
+    moved = any(act is not None for act in settled)  # what one match moves may open the table of another
     for match in matches:
-        if moved or match.pk in attached or people[match.pk] & seated:
+        if match.pk not in rows and (moved or people[match.pk] & seated):
             moved = match_follow(match) is not None or moved
 
 
@@ -80,8 +83,7 @@ def _open_tables(match: Match) -> list[Pairing]:
 
 @atomic_retried
 def _settle_again(row: TableMatch) -> Act | None:
-    if row.pairing is None:
-        return None
+    assert row.pairing is not None
     stage = Stage.objects.get(rounds__pairings=row.pairing)
     tournament = tournament_locked(stage.tournament_id)
     if tournament.state != Tournament.State.RUNNING or stage.state == Stage.State.LOCKED:

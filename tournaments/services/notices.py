@@ -79,6 +79,13 @@ def place_of(seat: PairingSeat, tables: dict[int | None, list[str]]) -> dict[str
     return {"table": seat.pairing.number, "seat": (seat.number or 0) + 1, "people": tables[seat.pairing_id]}
 
 
+def draft_stuck_tell(round_: Round) -> None:
+    """The directors: a draft that should be published by itself cannot be; told once for each state of the draft."""
+    tournament = round_.stage.tournament
+    if tournament.state == Tournament.State.RUNNING:
+        tell("draft.stuck", tournament, directors(tournament), f"{round_.pk}/{round_.version}", round=round_.number)
+
+
 def round_back_tell(round_: Round, by: User | None, reason: str) -> None:
     tournament = round_.stage.tournament
     key = f"{round_.pk}/{round_.version}"

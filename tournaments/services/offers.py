@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, override
 
 from games.models import User
+from games.services.players import player_now
 from games.services.retry import atomic_retried
 from tournaments.models import (
     Act,
@@ -23,7 +24,8 @@ from tournaments.models import (
 from tournaments.selectors.board import Board, LaidTable, board_of
 from tournaments.services import told
 from tournaments.services.errors import Refused
-from tournaments.services.substitutes import seat_substitute
+from tournaments.services.notices import substitute_tell
+from tournaments.services.substitutes import seat_take
 from tournaments.services.work import Work, seen, tournament_locked
 
 Answer = SeatOffer.Answer
@@ -100,27 +102,30 @@ def offer_answer(offer: SeatOffer, accepts: bool, *, version: int, by: User, now
         _next(offer, at)
         return None
     pairing.refresh_from_db()
-    board = board_of(pairing.round.stage_id)
-    _into_stage(board, offer, pairing.round, by)
-    _close(tournament, offer, "accepted", by)
+    board, work = board_of(pairing.round.stage_id), Work(tournament, by)
+    if _into_stage(work, board, offer, pairing.round):
+        board = board_of(pairing.round.stage_id)
+    work.change(offer, answer=Answer.ACCEPTED)
+    player = player_now(offer.reserve.player)
+    seat_take(work, board, board.table(pairing), offer.entrant_id, player, at)
     with override(tournament.language):
         reason = gettext("Accepted the free seat from the reserve.")
-    return seat_substitute(
-        pairing, offer.entrant_id, offer.reserve.player, version=pairing.version, by=by, reason=reason, at=at
-    )
+    facts = {"entrant": offer.entrant_id, "reserve": offer.reserve_id, "table": pairing.number}
+    act = work.done("seat.accepted", pairing, reason=reason, **facts)
+    substitute_tell(pairing, player.user_id, by, reason)
+    return act
 
 
-def _into_stage(board: Board, offer: SeatOffer, round_: Round, by: User) -> None:
+def _into_stage(work: Work, board: Board, offer: SeatOffer, round_: Round) -> bool:
     """Where the points are a substitute's own, he needs a line of his own: as one who entered late."""
     if board.terms.substitute == "original" or offer.reserve_id in board.seed:
-        return
-    work = Work(board.tournament, by)
+        return False
     seed = max(board.seed.values(), default=0) + 1
     work.add(StageEntrant(stage=board.stage, entrant=offer.reserve, seed=seed, reason={"late": round_.number}))
     late = EntrantChange.Kind.LATE
     work.add(EntrantChange(entrant=offer.reserve, stage=board.stage, round=round_.number, kind=late))
     work.change(Entrant.objects.get(pk=offer.reserve_id), state=Entrant.State.ACTIVE)
-    work.done("entrant.late", offer.reserve, round=round_.number, stage=board.stage.number)
+    return True
 
 
 def _close(tournament: Tournament, offer: SeatOffer, answer: str, by: User | None) -> None:

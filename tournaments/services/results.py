@@ -20,7 +20,7 @@ from tournaments.formats.errors import Refused as NotInTheBracket
 from tournaments.models import Act, Pairing, Round, Stage, TableMatch, Tournament
 from tournaments.selectors.board import Board, LaidTable, board_of
 from tournaments.selectors.brackets import bracket_of, is_bracket, outcome_of
-from tournaments.services.errors import Refused
+from tournaments.services.errors import Changed, Refused
 from tournaments.services.local_time import days_after, instant
 from tournaments.services.notices import extended_tell
 from tournaments.services.settle import settle
@@ -48,12 +48,13 @@ def result_enter(
     ended_at: datetime | None = None,
     ending: str = "",
     table_id: str = "",
+    held: Board | None = None,
 ) -> Act:
     """Enter a result as the director (None: the clock): `lines` by entrant. It makes a confirmed match, or believes the one that is reported.
 
-    Raises `Changed` and `Refused`; `InvalidResult` where the places cannot be.
+    `held`: the stage as `tables_each` holds it. Raises `Changed` and `Refused`; `InvalidResult` where the places cannot be.
     """
-    work, board, table = _open(pairing, version, by)
+    work, board, table = _open(pairing, version, by, held)
     if table.is_decided:
         raise Refused("already_decided", table=pairing.number)
     seats = _typed(board, table, lines)
@@ -86,14 +87,14 @@ def result_enter(
             apart_from=_of_other_tables(players),
         )
         match = found.match
-        if TableMatch.objects.filter(match=match).exclude(pairing=None).exists():
-            raise Refused("match_elsewhere", match=match.slug)
         if found.is_new:
             work.matches.append({"match": match.pk, "version": match.version, "did": "made"})
+        elif TableMatch.objects.filter(match=match).exclude(pairing=None).exists():
+            raise Refused("match_elsewhere", match=match.slug)
         elif match.state not in COUNTABLE:
             match = _believe(work, match, seats, ending, at)
-        _attach(work, table, match)
-    return _decided(work, board.stage, table, "result.entered", match=match.slug)
+        _attach(work, table, match, is_new=found.is_new)
+    return _decided(work, board, table, "result.entered", match=match.slug)
 
 
 def _of_other_tables(players: Sequence[Player]) -> list[int]:
@@ -105,13 +106,18 @@ def _of_other_tables(players: Sequence[Player]) -> list[int]:
     return list(theirs.filter(Q(table__isnull=False) | Q(state=State.VOID)).values_list("pk", flat=True))
 
 
-def _open(pairing: Pairing, version: int, by: User | None) -> tuple[Work, Board, LaidTable]:
+def stage_held(stage_pk: int) -> Board:
+    """The stage as it is now, under the tournament's lock until the transaction ends."""
+    tournament_locked(Stage.objects.values_list("tournament", flat=True).get(pk=stage_pk))
+    return board_of(stage_pk)
+
+
+def _open(pairing: Pairing, version: int, by: User | None, held: Board | None = None) -> tuple[Work, Board, LaidTable]:
     """A table of a published round, under the lock."""
-    stage = Stage.objects.get(rounds__pairings=pairing)
-    tournament = tournament_locked(stage.tournament_id)
-    pairing = seen(pairing, version)
-    board = board_of(stage.pk)
-    table = board.table(pairing)
+    board = held or stage_held(Stage.objects.values_list("pk", flat=True).get(rounds__pairings=pairing))
+    tournament, table = board.tournament, board.table_at(pairing.pk)
+    if table is None or table.pairing.version != version:
+        raise Changed(None if table is None else table.pairing)
     if table.pairing.round.state == Round.State.DRAFT or tournament.state != Tournament.State.RUNNING:
         raise Refused("not_published", table=pairing.number)
     if board.stage.state == Stage.State.LOCKED:
@@ -174,8 +180,8 @@ def _believe(work: Work, match: Match, seats: Sequence[TypedSeat], ending: str, 
     return match
 
 
-def _attach(work: Work, table: LaidTable, match: Match) -> None:
-    row = TableMatch.objects.filter(match=match).first()
+def _attach(work: Work, table: LaidTable, match: Match, *, is_new: bool = False) -> None:
+    row = None if is_new else TableMatch.objects.filter(match=match).first()
     number = len(table.matches) + 1
     if number > table.pairing.best_of:
         raise Refused("games", best_of=table.pairing.best_of)
@@ -185,9 +191,9 @@ def _attach(work: Work, table: LaidTable, match: Match) -> None:
         work.change(row, tournament_id=work.tournament.pk, pairing_id=table.pairing.pk, number=number)
 
 
-def _decided(work: Work, stage: Stage, table: LaidTable, kind: str, *, reason: str = "", **facts: Any) -> Act:
+def _decided(work: Work, board: Board, table: LaidTable, kind: str, *, reason: str = "", **facts: Any) -> Act:
     """After a result: refuse a draw where somebody must go on, then bring the stage in line and note the act."""
-    board = board_of(stage.pk)
+    board.reread_tables({table.pairing.pk, *facts.get("fell", ())})
     now = board.table(table.pairing)
     if is_bracket(board) and now.state == "decided" and outcome_of(now) is None:
         raise Refused("nobody_goes_on", table=table.pairing.number)
@@ -234,7 +240,7 @@ def result_correct(
     )
     work.matches.append({"match": match.pk, "version": match.version, "did": "corrected", "result": number})
     falls = _let_fall(work, board, table, confirmed)
-    return _decided(work, board.stage, table, "result.corrected", reason=reason, match=match.slug, fell=falls)
+    return _decided(work, board, table, "result.corrected", reason=reason, match=match.slug, fell=falls)
 
 
 def _let_fall(work: Work, before: Board, table: LaidTable, confirmed: Collection[int]) -> list[int]:
@@ -277,7 +283,7 @@ def result_detach(pairing: Pairing, *, version: int, by: User, reason: str, conf
         raise Refused("round_complete", round=table.pairing.round.number)
     detach(work, table)
     falls = _let_fall(work, board, table, confirmed) if outcome_of_any(board, table) else []
-    return _decided(work, board.stage, table, "result.detached", reason=reason, fell=falls)
+    return _decided(work, board, table, "result.detached", reason=reason, fell=falls)
 
 
 def outcome_of_any(board: Board, table: LaidTable) -> bool:
@@ -293,7 +299,7 @@ def table_no_result(pairing: Pairing, *, version: int, by: User | None, reason: 
     if table.is_decided:
         raise Refused("already_decided", table=pairing.number)
     work.change(table.pairing, no_result=True)
-    return _decided(work, board.stage, table, "result.none", reason=reason)
+    return _decided(work, board, table, "result.none", reason=reason)
 
 
 @atomic_retried
@@ -302,7 +308,7 @@ def match_attach(pairing: Pairing, match: Match, *, version: int, by: User | Non
     work, board, table = _open(pairing, version, by)
     _check_fits(board, table, match)
     _attach(work, table, match)
-    return _decided(work, board.stage, table, "result.attached", match=match.slug)
+    return _decided(work, board, table, "result.attached", match=match.slug)
 
 
 def _check_fits(board: Board, table: LaidTable, match: Match) -> None:

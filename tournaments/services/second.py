@@ -11,15 +11,17 @@ from games.services.results import Result, SeatResult, match_find_or_create
 from games.services.retry import atomic_retried
 from games.services.statements import check_places, ending_of
 from tournaments.models import Act, Pairing
-from tournaments.selectors.board import LaidTable
+from tournaments.selectors.board import Board, LaidTable
 from tournaments.services.errors import Refused
 from tournaments.services.results import Line, _attach, _decided, _of_other_tables, _open, _typed, result_enter
 
 
 @atomic_retried
-def result_report(pairing: Pairing, lines: Mapping[int, Line], *, version: int, by: User) -> Act:
-    """Type a result that counts once somebody else has typed the same. Raises as `result_enter` does."""
-    work, board, table = _open(pairing, version, by)
+def result_report(
+    pairing: Pairing, lines: Mapping[int, Line], *, version: int, by: User, held: Board | None = None
+) -> Act:
+    """Type a result that counts once somebody else has typed the same. As `result_enter`."""
+    work, board, table = _open(pairing, version, by, held)
     if table.matches or table.is_decided:
         raise Refused("already_decided", table=pairing.number)
     seats = _typed(board, table, lines)
@@ -47,8 +49,8 @@ def result_report(pairing: Pairing, lines: Mapping[int, Line], *, version: int, 
     if not found.is_new:
         raise Refused("already_decided", table=pairing.number)
     work.matches.append({"match": found.match.pk, "version": found.match.version, "did": "made"})
-    _attach(work, table, found.match)
-    return _decided(work, board.stage, table, "result.reported", match=found.match.slug)
+    _attach(work, table, found.match, is_new=True)
+    return _decided(work, board, table, "result.reported", match=found.match.slug)
 
 
 def first_typed(table: LaidTable, directors: set[int]) -> Match | None:
@@ -60,13 +62,20 @@ def first_typed(table: LaidTable, directors: set[int]) -> Match | None:
 
 @atomic_retried
 def result_second(
-    pairing: Pairing, lines: Mapping[int, Line], first: Match, *, version: int, by: User, told: str
+    pairing: Pairing,
+    lines: Mapping[int, Line],
+    first: Match,
+    *,
+    version: int,
+    by: User,
+    told: str,
+    held: Board | None = None,
 ) -> Act:
     """Settle a result by typing what the first person typed. Refuses another one (`told` is the first), and the same person."""
-    _work, board, table = _open(pairing, version, by)
+    _work, board, table = _open(pairing, version, by, held)
     if first.submitted_by_id == by.pk:
         raise Refused("own_report", table=pairing.number)
     typed = {one: Seat(one, line.place, line.flag, line.score) for one, line in lines.items()}
     if board.people_of(first, table.substitutes) != typed:
         raise Refused("differs", table=pairing.number, first=told)
-    return result_enter(pairing, lines, version=version, by=by)
+    return result_enter(pairing, lines, version=version, by=by, held=board)

@@ -3,7 +3,7 @@
 from tournaments.formats import bracket_play
 from tournaments.formats.bracket_play import NOBODY, Bracket
 from tournaments.models import Pairing, PairingSeat, Round
-from tournaments.selectors.board import Board, LaidRound, board_of
+from tournaments.selectors.board import Board, LaidRound
 from tournaments.selectors.brackets import bracket_of, is_bracket
 from tournaments.selectors.challenges import is_ladder
 from tournaments.services import told
@@ -12,57 +12,61 @@ from tournaments.services.work import Work
 
 
 def settle(work: Work, board: Board) -> None:
-    """Bring rounds in line with their results, as part of an act. `board` as it is after the change."""
+    """Bring rounds in line with their results, as part of an act. `board` as it is after the change; it is kept so."""
+    bracket = None
     if is_bracket(board):
-        _bracket_seats(work, board)
         known = {table.pairing.pk: table.people for laid in board.rounds for table in laid.tables}
-        board = board_of(board.stage.pk)
+        bracket = bracket_of(board)
+        _bracket_seats(work, board, bracket)
         told.tables_filled(board, known)
     for laid in board.published:
-        work.change(laid.round, state=_state(board, laid))
+        work.change(laid.round, state=_state(laid, bracket))
     if is_ladder(board):
         played_noted(work, board)
 
 
 def is_behind(board: Board) -> bool:
     """Whether something of what follows from results has not been done yet."""
-    if any(laid.round.state != _state(board, laid) for laid in board.published):
+    bracket = bracket_of(board) if is_bracket(board) else None
+    if any(laid.round.state != _state(laid, bracket) for laid in board.published):
         return True
-    if not is_bracket(board):
+    if bracket is None:
         return False
-    seats = bracket_play.seats(bracket_of(board))
+    seats = bracket_play.seats(bracket)
     tables = {table.pairing.node: table.people for laid in board.published for table in laid.tables}
     due = {node: tuple(one for one in both if one is not None and one != NOBODY) for node, both in seats.items()}
     return due != tables
 
 
-def _state(board: Board, laid: LaidRound) -> str:
-    over = _nodes_over(board, laid) if is_bracket(board) else laid.all_decided
+def _state(laid: LaidRound, bracket: Bracket | None) -> str:
+    over = laid.all_decided if bracket is None else _nodes_over(laid, bracket)
     if over:
         return Round.State.COMPLETE
     return Round.State.PLAYING if any(table.state != "open" for table in laid.tables) else Round.State.PUBLISHED
 
 
-def _nodes_over(board: Board, laid: LaidRound) -> bool:
-    bracket = bracket_of(board)
+def _nodes_over(laid: LaidRound, bracket: Bracket) -> bool:
     seats = bracket_play.seats(bracket)
     nodes = [table.pairing.node for table in laid.tables if table.pairing.node is not None]
     return all(node in bracket.outcomes or NOBODY in seats.get(node, (NOBODY,)) for node in nodes)
 
 
-def _bracket_seats(work: Work, board: Board) -> None:
+def _bracket_seats(work: Work, board: Board, bracket: Bracket) -> None:
     """Let people sit where the bracket has them; make the second final once it is due, and take it away if not."""
-    bracket = bracket_of(board)
-    _second_final(work, board, bracket)
-    seats = bracket_play.seats(bracket)
-    rows = {
-        pairing.node: pairing for pairing in Pairing.objects.filter(round__stage=board.stage).select_related("round")
-    }
-    new = []
-    for node, both in seats.items():
+    if _second_final(work, board, bracket):
+        board.reread()
+    rows = {table.pairing.node: table.pairing for laid in board.rounds for table in laid.tables}
+    known: dict[int | None, dict[int | None, PairingSeat]] = {}
+    for seat in PairingSeat.objects.filter(round__stage=board.stage, pairing__isnull=False):
+        known.setdefault(seat.pairing_id, {})[seat.number] = seat
+    new: list[PairingSeat] = []
+    moved: set[int] = set()
+    for node, both in bracket_play.seats(bracket).items():
         pairing = rows[node]
         wanted = {number: one for number, one in enumerate(both) if one is not None and one != NOBODY}
-        stored = {seat.number: seat for seat in pairing.seats.all()}
+        stored = known.get(pairing.pk, {})
+        if wanted != {number: seat.entrant_id for number, seat in stored.items()}:
+            moved.add(pairing.pk)
         for number, seat in stored.items():
             if wanted.get(number) != seat.entrant_id:
                 work.remove(seat)
@@ -72,9 +76,12 @@ def _bracket_seats(work: Work, board: Board) -> None:
             if number not in stored or stored[number].entrant_id != one
         ]
     work.add_all(new)
+    if moved:
+        board.reread_tables(moved, people=True)
 
 
-def _second_final(work: Work, board: Board, bracket: Bracket) -> None:
+def _second_final(work: Work, board: Board, bracket: Bracket) -> bool:
+    """Whether the second final came or went."""
     every = bracket_play.matches(bracket)
     last = board.rounds[-1]
     due = every[-1].side == "reset"
@@ -96,7 +103,8 @@ def _second_final(work: Work, board: Board, bracket: Bracket) -> None:
         made = work.add(Pairing(round=round_, number=1, node=every[-1].id, best_of=every[-1].best_of))
         first = last.tables[0].pairing
         work.change(first, winner_to_id=made.pk, winner_seat=1, loser_to_id=made.pk, loser_seat=0)
-    elif not due and last.round.side == Round.Side.RESET:
+        return True
+    if not due and last.round.side == Round.Side.RESET:
         for seat in last.round.seats.all():
             work.remove(seat)
         first = board.rounds[-2].tables[0].pairing
@@ -104,3 +112,5 @@ def _second_final(work: Work, board: Board, bracket: Bracket) -> None:
         for table in last.tables:
             work.remove(table.pairing)
         work.remove(last.round)
+        return True
+    return False

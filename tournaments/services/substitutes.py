@@ -8,7 +8,7 @@ from games.models import Player, User
 from games.services.players import player_now
 from games.services.retry import atomic_retried
 from tournaments.models import Act, Pairing, PairingSeat, Round, Stage, Tournament
-from tournaments.selectors.board import board_of
+from tournaments.selectors.board import Board, LaidTable, board_of
 from tournaments.services.errors import Refused
 from tournaments.services.notices import substitute_tell
 from tournaments.services.tournaments import check_reason
@@ -36,8 +36,19 @@ def seat_substitute(
     pairing = seen(pairing, version)
     check_reason(reason)
     board = board_of(stage.pk)
-    table = board.table(pairing)
-    if tournament.state != Tournament.State.RUNNING or table.pairing.round.state == Round.State.DRAFT:
+    player = player_now(player) if player is not None else None
+    work = Work(tournament, by)
+    seat_take(work, board, board.table(pairing), entrant, player, at or timezone.now())
+    facts = {"entrant": entrant, "player": player.pk if player is not None else None, "table": pairing.number}
+    act = work.done("seat.substituted", pairing, reason=reason, **facts)
+    substitute_tell(pairing, player.user_id if player is not None else None, by, reason)
+    return act
+
+
+def seat_take(work: Work, board: Board, table: LaidTable, entrant: int, player: Player | None, at: datetime) -> None:
+    """Let somebody play in a seat, as part of an act."""
+    pairing = table.pairing
+    if work.tournament.state != Tournament.State.RUNNING or pairing.round.state == Round.State.DRAFT:
         raise Refused("not_published", table=pairing.number)
     if table.matches or table.is_decided:
         raise Refused("already_decided", table=pairing.number)
@@ -45,17 +56,11 @@ def seat_substitute(
     if seat is None:
         raise Refused("not_at_the_table", entrant=entrant, table=pairing.number)
     if player is not None:
-        player = player_now(player)
         own = board.by_player.get(player.pk)
         seated = PairingSeat.objects.filter(round=pairing.round_id, pairing__isnull=False)
         if seated.filter(entrant=own).exists() or seated.filter(substitute=player).exclude(pk=seat.pk).exists():
             raise Refused("seated_already", player=player.pk)
         if own is None and board.terms.substitute != "original":
             raise Refused("not_in_the_stage", player=player.pk)
-    work = Work(tournament, by)
-    since = (at or timezone.now()) if player is not None else None
-    work.change(seat, substitute_id=player.pk if player is not None else None, substitute_at=since)
-    facts = {"entrant": entrant, "player": player.pk if player is not None else None, "table": pairing.number}
-    act = work.done("seat.substituted", pairing, reason=reason, **facts)
-    substitute_tell(pairing, player.user_id if player is not None else None, by, reason)
-    return act
+    who, since = (player.pk, at) if player is not None else (None, None)
+    work.change(seat, substitute_id=who, substitute_at=since)

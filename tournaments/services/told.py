@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from games.models import User
-from tournaments.models import SeatOffer, TableDate
+from tournaments.models import SeatOffer, TableDate, TournamentRole
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.services.notices import directors, tell
 
@@ -49,6 +49,13 @@ def no_show_reported(board: Board, table: LaidTable, absent: int, by: User) -> N
     """Whom it is about, and the directors."""
     to = [board.player(absent).user_id, *directors(board.tournament)]
     _tell("seat.absent", board, table, to, f"{table.pairing.pk}/{absent}", by)
+
+
+def table_asked(board: Board, table: LaidTable, by: User) -> None:
+    """The arbiters; where there are none, the other directors."""
+    arbiters = board.tournament.roles.filter(kind=TournamentRole.Kind.ARBITER)
+    to = list(arbiters.values_list("user", flat=True)) or directors(board.tournament)
+    _tell("table.asked", board, table, to, f"{table.pairing.pk}/{table.pairing.version}", by)
 
 
 def date_proposed(board: Board, table: LaidTable, date: TableDate, by: User) -> None:

@@ -4,7 +4,9 @@ Every service takes the tournament's lock first, so that the acts of one tournam
 changes through a `Work`, which remembers each row before and after; undoing an act puts the rows back.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, TypeVar
 
 from django.apps import apps
@@ -27,7 +29,29 @@ from tournaments.services.errors import Changed, Refused
 Row = TypeVar("Row", bound=Model)
 _plain = DjangoJSONEncoder().default
 act_done = Signal()
-"""Sent with each `act`, done or undone, after its last write and in its transaction, to those above."""
+"""Sent with `acts`, done or undone, after their last write and in their transaction, to those above."""
+_together: ContextVar[list[Act] | None] = ContextVar("together", default=None)
+
+
+@contextmanager
+def acts_together() -> Iterator[list[Act]]:
+    """Tell those above of all acts inside at once, at the end. Take those that were rolled back out of the list."""
+    acts: list[Act] = []
+    token = _together.set(acts)
+    try:
+        yield acts
+    finally:
+        _together.reset(token)
+    if acts:
+        act_done.send(sender=Act, acts=acts)
+
+
+def _act_tell(act: Act) -> None:
+    waiting = _together.get()
+    if waiting is None:
+        act_done.send(sender=Act, acts=[act])
+    else:
+        waiting.append(act)
 
 
 def tournament_locked(pk: int) -> Tournament:
@@ -121,7 +145,7 @@ class Work:
             matches=self.matches,
             stacked=stacked,
         )
-        act_done.send(sender=Act, act=act)
+        _act_tell(act)
         return act
 
 
@@ -183,7 +207,7 @@ def act_undo(act: Act, *, by: User, reason: str = "") -> Act:
     audit("tournament.undone", target, actor=by, reason=reason, number=last.number, undone=last.kind)
     _others_noted(last.steps, "tournament.undone", target, by)
     last.refresh_from_db()
-    act_done.send(sender=Act, act=last)
+    _act_tell(last)
     return last
 
 
