@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.models import User
 from games.selectors.todo import refused_uploads, to_confirm
+from games.services.names_kept import NAMES
 from ladder import formats
 from ladder.exports.own_dates import table_dates
 from ladder.models import Ladder, SeasonRevision
@@ -82,8 +83,8 @@ def last_closed(ladder: Ladder) -> dict[str, object] | None:
 
 
 def kept_by(ladder: Ladder) -> dict[str, object]:
-    """Who keeps a league, and what they changed last. A minute old at most."""
-    key = f"kept-by-{ladder.pk}-{get_language()}"
+    """Who keeps a league, and what they changed last. A minute old at most; a name that was given up is not kept."""
+    key = f"kept-by-{ladder.pk}-{get_language()}-{cache.get(NAMES, '')}"
     made = cache.get_or_set(key, lambda: {"keepers": keepers_of(ladder), "change": last_change(ladder)}, 60)
     return dict(made or {})
 
