@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from games.models import Player
-from games.selectors.players import merged_now
+from games.selectors.players import formerly, merged_now
 from ladder.models import ImportedTotal, Season
 
 
@@ -27,3 +27,12 @@ def totals_of(season: Season) -> list[ImportedTotal]:
 def with_totals_only(seasons: Iterable[Season]) -> set[int]:
     """The numbers of those months that have totals and no matches."""
     return set(ImportedTotal.objects.filter(season__in=list(seasons)).values_list("season", flat=True).distinct())
+
+
+def totals_of_player(player: Player) -> list[ImportedTotal]:
+    """What is known of a player's months of which only totals are, the newest first."""
+    theirs = ImportedTotal.objects.filter(player__in=[player, *formerly(player)]).select_related("season__ladder")
+    totals = list(theirs.order_by("-season__start", "pk"))
+    for total in totals:
+        total.exact = Fraction(total.points)
+    return totals

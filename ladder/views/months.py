@@ -117,6 +117,8 @@ def empty(season: Season, now: dt.datetime) -> str:
         return _("No match counts in %(month)s. It is closed.") % facts
     if season.end <= now:
         return _("No match counts in %(month)s. The month is over.") % facts
+    if now - season.start < dt.timedelta(days=1):
+        return _("No matches yet in %(month)s. The month began today.") % facts
     return _("No matches yet in %(month)s.") % facts
 
 

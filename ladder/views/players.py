@@ -19,6 +19,7 @@ from ladder import explain
 from ladder.permissions import may
 from ladder.ratelimit import searches
 from ladder.selectors.achievements import achievements as reached
+from ladder.selectors.imports import totals_of_player
 from ladder.selectors.players import Wanted, month_ranks, ranks_now
 from ladder.selectors.published import as_published
 from ladder.selectors.rankings import Standing, where_they_count
@@ -76,6 +77,7 @@ def player(request: HttpRequest, person: Player) -> HttpResponse:
         "wanted": wanted,
         "games": games_of(person) if wanted.active or paginator.num_pages > 1 else [],
         "former": former(person),
+        "totals": totals_of_player(person) if not page.object_list else [],
     }
     return tab(request, person, "results", context)
 

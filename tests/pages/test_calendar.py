@@ -43,7 +43,7 @@ def test_an_empty_month_offers_the_upload() -> None:
     a_league()
     with time_machine.travel("2026-10-01T12:00:00Z", tick=False):
         text = text_of("/leagues/torre/")
-    assert "No matches yet in October 2026." in text
+    assert "No matches yet in October 2026. The month began today." in text
     assert 'href="/upload/"' in text
 
 

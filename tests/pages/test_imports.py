@@ -288,6 +288,8 @@ def test_totals_only(sara: Sara) -> None:
         archive = text_of(Client(headers={"accept-language": "en"}).get("/leagues/torre/archive/"))
         assert archive.count("totals only") == 2
         ada, whole = Player.objects.get(name="Ada"), a_player("Ada_nuova")
+        page = text_of(Client(headers={"accept-language": "en"}).get("/players/ada/"))
+        assert "Known from an import of old months; no matches since. April 2025 Lega Torre 20 points" in page
         merge = players_merge(ada, whole, by=None, reason="one")
         assert [total.player for total in totals_of(Season.objects.get(month=4))] == [whole]
         merge_undo(merge, by=None, reason="no")
