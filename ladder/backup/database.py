@@ -1,6 +1,5 @@
 """The site's database as one file, and back: pg_dump and pg_restore on PostgreSQL, the online backup on SQLite."""
 
-import gzip
 import os
 import shutil
 import sqlite3
@@ -36,22 +35,19 @@ def dump(target: Path, snapshot: str) -> None:
     """Write the whole database into a new file, inside `one_instant`. Raises `BackupRefused`."""
     if connection.vendor == "postgresql":
         pg_dump = programs.program("pg_dump", programs.server_version())
-        options = ["--format=custom", "--no-owner", "--no-privileges", "--no-comments", f"--snapshot={snapshot}"]
+        options = [
+            "--format=custom",
+            "--compress=0",
+            "--no-owner",
+            "--no-privileges",
+            "--no-comments",
+            f"--snapshot={snapshot}",
+        ]
         programs.run(pg_dump, *options, "--file", target)
         return
     with closing(sqlite3.connect(connection.settings_dict["NAME"])) as live, closing(sqlite3.connect(target)) as kept:
         live.backup(kept)
         kept.execute("PRAGMA journal_mode = DELETE")
-
-
-def pack(target: Path) -> None:
-    """Make a dump small, after `one_instant`, so that nobody waits for it; pg_dump has done so by itself."""
-    if connection.vendor == "postgresql":
-        return
-    copy = target.rename(target.with_suffix(".sqlite3"))
-    with copy.open("rb") as plain, gzip.open(target, "xb", compresslevel=1) as packed:
-        shutil.copyfileobj(plain, packed, SLICE)
-    copy.unlink()
 
 
 def tables() -> list[str]:
@@ -75,8 +71,8 @@ def _put_in_place(source: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = target.with_name(f".{target.name}.restored")
     try:
-        with gzip.open(source, "rb") as packed, draft.open("wb") as plain:
-            shutil.copyfileobj(packed, plain, SLICE)
+        with source.open("rb") as dump, draft.open("wb") as plain:
+            shutil.copyfileobj(dump, plain, SLICE)
             plain.flush()
             os.fsync(plain.fileno())
         with closing(sqlite3.connect(draft, timeout=PROBE)) as database:

@@ -1,4 +1,4 @@
-"""What a backup looks like: one tar with `database`, `raw/` (each file under its SHA-256), `manifest.json`, `manifest.sha256`.
+"""What a backup looks like: one packed tar with `database`, `raw/` (each file under its SHA-256), `manifest.json`, `manifest.sha256`.
 
 The manifest names every member before it with its hash, and the last member is the hash of the manifest, so that an
 archive that was cut off or changed is known as such.
@@ -14,7 +14,7 @@ VERSION = 1
 DATABASE, RAW, MANIFEST, SEAL = "database", "raw/", "manifest.json", "manifest.sha256"
 DRAFT = ".draft-"
 """How the folders of unfinished backups begin; nothing else looks at them."""
-NAMES = "classifica-????????-??????.tar"
+NAMES = "classifica-????????-??????.tar.gz"
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -54,12 +54,12 @@ class BackupRefused(Exception):
 
 def name_at(instant: datetime) -> str:
     """The name of a backup made at this instant; names sort by time."""
-    return f"classifica-{instant.astimezone(UTC):%Y%m%d-%H%M%S}.tar"
+    return f"classifica-{instant.astimezone(UTC):%Y%m%d-%H%M%S}.tar.gz"
 
 
 def made_at(path: Path) -> datetime:
     """When a backup was made, by its name."""
-    return datetime.strptime(path.stem, "classifica-%Y%m%d-%H%M%S").replace(tzinfo=UTC)
+    return datetime.strptime(path.name, "classifica-%Y%m%d-%H%M%S.tar.gz").replace(tzinfo=UTC)
 
 
 def archives(folder: Path) -> list[Path]:

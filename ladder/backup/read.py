@@ -1,10 +1,12 @@
 """Reading a backup: every member is looked at before anything is written, and the database comes last."""
 
+import gzip
 import hashlib
 import re
 import shutil
 import tarfile
 import tempfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
@@ -41,7 +43,7 @@ def manifest_checked(path: Path) -> Manifest:
                 else:
                     sha256 = hashlib.file_digest(content, "sha256").hexdigest()  # type: ignore[arg-type]
                     found.append(Member(name, content.tell(), sha256))
-    except (OSError, tarfile.TarError, EOFError) as problem:
+    except (OSError, tarfile.TarError, EOFError, zlib.error) as problem:
         raise BackupRefused("unreadable", file=path, words=str(problem)) from problem
     if not seal:
         raise BackupRefused("cut_off", file=path)
@@ -59,13 +61,15 @@ def manifest_checked(path: Path) -> Manifest:
 def _members(path: Path, file: IO[bytes]) -> Iterator[tuple[str, IO[bytes]]]:
     """The files of an archive in their order: the seal is the last one, and nothing has a name or kind of its own."""
     seen: set[str] = set()
-    with tarfile.open(fileobj=file, mode="r|") as tar:
+    with gzip.GzipFile(fileobj=file) as packed, tarfile.open(fileobj=packed, mode="r|") as tar:
         for entry in tar:
             content = tar.extractfile(entry)
             if content is None or not NAME.fullmatch(entry.name) or entry.name in seen or SEAL in seen:
                 raise BackupRefused("altered", file=path, member=entry.name)
             seen.add(entry.name)
             yield entry.name, content
+        while packed.read(SLICE):
+            pass  # the checksum of the whole stands at its very end
 
 
 def _decoded(path: Path, text: bytes) -> Manifest:
