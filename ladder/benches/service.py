@@ -30,8 +30,8 @@ from ladder.benches.scratch import scratch_database
 from ladder.celery import app
 
 GROUP = "service"
-COPIES = 5
-"""How many tables are made of each log, for enough work."""
+COPIES = 12
+"""How many tables are made of each log: work for so long that the first seconds of a worker do not decide."""
 UPLOADS = 40
 CHILDREN = 2
 """As many as the machine that the figures are about has cores."""
@@ -54,7 +54,7 @@ def service_figures(folder: Path, repeat: int, memory_logs: int, tell: Callable[
             for log in logs:
                 submission_create(log, uploader=None)
             with start_worker(children):
-                wait_until_done()
+                wait_until_done(look_each=0.2)
                 rates[children] = rate_of_all()
                 if children == CHILDREN:
                     tell(f"{UPLOADS} single uploads to an idle worker")
@@ -116,12 +116,13 @@ def single_latencies(bodies: list[bytes]) -> list[float]:
     return [row.took.total_seconds() * 1000 for row in rows]
 
 
-def wait_until_done() -> None:
+def wait_until_done(look_each: float = 0.01) -> None:
+    """Until no row waits or runs. To look takes time from those who work, so look seldom where much waits."""
     deadline = time.monotonic() + PATIENCE
     while Verification.objects.filter(state__in=["queued", "running"]).exists():
         if time.monotonic() > deadline:
             raise TimeoutError("the worker does not get on; its log has been printed")
-        time.sleep(0.01)
+        time.sleep(look_each)
 
 
 @contextmanager

@@ -21,6 +21,7 @@ def test_a_big_month_is_made_as_if_each_match_had_been_followed_and_closed():
     assert [figure.name for figure in figures] == [
         "closing a month of 80 matches, 320 seats",
         "closing it, against the bare statement",
+        "closing it, against storing its lines",
     ]
     season = Season.objects.get(revision=1)
     lines = [line for line in disagreements(season) if "says what neither" not in line]
