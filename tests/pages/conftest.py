@@ -13,11 +13,11 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.test import Client, override_settings
 
-from games.models import Match, User, Verification
+from games.models import Match, OutboxRow, User, Verification
 from games.services.submissions import submission_create
 from games.services.verification import verifications_run
 from ladder.demo.months import OCTOBER, SEPTEMBER, planned
-from ladder.models import Ladder
+from ladder.models import Ladder, WebhookDelivery
 from ladder.services.import_jobs import import_ask
 from ladder.services.imports import import_start
 from ladder.services.ladders import admin_grant, role_grant, season_open
@@ -26,6 +26,7 @@ from ladder.services.matches import match_restore, match_void
 from ladder.services.months import month_close, month_revise
 from ladder.services.pools import pool_create
 from ladder.services.ratings import pool_rate
+from ladder.webhooks.services import webhook_add
 from tests.factories import a_league, a_match, a_planned_match, a_player, a_user
 from tests.logs import a_record
 
@@ -99,7 +100,17 @@ def build() -> Torre:
         brought = files(people["hugo"])
         sweep()
         pool_rate(pool_create(ladder, by=people["sara"], name="All tables").pk)
+        told_a_program(ladder, people["sara"])
         return Torre(ladder, people, waiting, brought)
+
+
+def told_a_program(ladder: Ladder, sara: User) -> None:
+    """A webhook of the league, and a try that did not arrive; nothing is sent."""
+    webhook, _secret = webhook_add(ladder, url="https://bot.example/", events=["tournament.finished"], by=sara)
+    job = OutboxRow.objects.create(
+        kind="webhook", key="webhook:try", state="dead", finished_at=NOW, problem={"code": "status", "words": "no"}
+    )
+    WebhookDelivery.objects.create(webhook=webhook, event="0" * 32, type="ping", body="{}", job=job, status=500)
 
 
 def revised_september(ladder: Ladder, sara: User) -> None:
@@ -247,6 +258,7 @@ def private_addresses(torre: Torre) -> dict[str, str]:
         "cannot": torre.files["cannot"].get_absolute_url(),
         "broken": torre.files["broken"].get_absolute_url(),
         **KEEPERS_ONLY,
+        "webhook": torre.ladder.webhooks.get().get_absolute_url(),
         "imports": "/leagues/torre/imports/",
         "import": torre.ladder.imports.get(name="x.csv").get_absolute_url(),
         "check": f"{torre.ladder.imports.get(name='x.csv').get_absolute_url()}check/",

@@ -92,6 +92,7 @@ def readable(torre: Torre, person: str) -> dict[str, str]:
             "deletions",
             "new pool",
             "change pool",
+            "webhook",
             "imports",
             "import",
             "check",
