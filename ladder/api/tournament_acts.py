@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from games.forms import MOST_SEATS
 from games.models import Player, Seat
-from games.services.players import player_now, player_provisional
+from games.services.players import player_now, player_named
 from ladder.api.base import Answer
 from ladder.api.matches import LARGEST_SCORE, meant
 from ladder.api.problems import Problem, changed
@@ -152,7 +152,7 @@ class Enter(OfTournament):
 
     def person(self, values: dict[str, Any]) -> Player:
         player, name = meant(values, 0)
-        return player or player_provisional(name, at=timezone.now())
+        return player or player_named(name, at=timezone.now())
 
 
 class EntrantAct(OfTournament):
@@ -339,7 +339,7 @@ class TableResult(OfTournament):
 def enter(board: Board, pairing: Pairing, lines: dict[int, Line], second: bool, version: int, by: Any) -> None:
     """As the desk does it: a result that waits for a second person is settled by him."""
     table = board.table(pairing)
-    first = first_typed(table, directors_of(board))
+    first = first_typed(table, directors_of(board.tournament))
     if first is not None:
         before = told(board, table, board.people_of(first, table.substitutes) or {})
         result_second(pairing, lines, first, version=version, by=by, told=before)

@@ -3,11 +3,14 @@
 import random
 
 import pytest
+from django.db import transaction
 
+from games.models import Player
 from games.services.errors import Conflict
+from games.services.players import player_named
 from tests.factories import a_user
 from tests.faults.conftest import together
-from tests.tournaments.events import Event
+from tests.tournaments.events import OCTOBER, Event
 from tests.tournaments.test_acts import Random, fresh_points
 from tournaments.models import Act, PairingSeat
 from tournaments.selectors.acts import stack
@@ -43,6 +46,16 @@ def test_two_directors_press_the_same_button():
     last = stack(event.tournament)[0]
     answers = together(*[lambda: act_undo(last, by=event.by)] * 2)
     assert sum(isinstance(answer, Act) for answer in answers) == 1
+
+
+def test_two_directors_enter_the_same_new_name_and_it_is_one_player():
+    def named() -> Player:
+        with transaction.atomic():
+            return player_named("zed", at=OCTOBER)
+
+    one, other = together(named, named)
+    assert one == other
+    assert Player.objects.filter(name="zed").count() == 1
 
 
 def test_random_acts_of_two_directors_leave_the_stack_whole():
