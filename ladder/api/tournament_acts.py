@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from games.forms import MOST_SEATS
 from games.models import Player, Seat
-from games.services.players import player_now, player_named
+from games.services.players import player_named, player_now
 from ladder.api.base import Answer
 from ladder.api.matches import LARGEST_SCORE, meant
 from ladder.api.problems import Problem, changed
