@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 OPEN_TO_ALL = "rest_framework.permissions.AllowAny"
 LEAST_KEY_LENGTH = 50
+LEAST_TOKEN_LENGTH = 20
 SAFE_FROM = {
     "redis": {(7, 2): 11, (7, 4): 6, (8, 0): 4, (8, 2): 2},
     "valkey": {(7, 2): 11, (8, 0): 6, (8, 1): 4},
@@ -58,6 +59,22 @@ def check_api_default(**_: Any) -> list[CheckMessage]:
     classes = settings.REST_FRAMEWORK.get("DEFAULT_PERMISSION_CLASSES", [OPEN_TO_ALL])
     if not classes or OPEN_TO_ALL in classes:
         return [Error("The API is open to everybody by default.", id="ladder.E004")]
+    return []
+
+
+@register(Tags.security, deploy=True)
+def check_api_answers(**_: Any) -> list[CheckMessage]:
+    """An API that can be browsed draws forms and pages of its own, past our headers and limits."""
+    if any("Browsable" in name for name in settings.REST_FRAMEWORK.get("DEFAULT_RENDERER_CLASSES", ["Browsable"])):
+        return [Error("The API answers with pages of its own.", id="ladder.E008")]
+    return []
+
+
+@register(Tags.security, deploy=True)
+def check_metrics_token(**_: Any) -> list[CheckMessage]:
+    if 0 < len(settings.METRICS_TOKEN) < LEAST_TOKEN_LENGTH:
+        hint = f"Set METRICS_TOKEN to {LEAST_TOKEN_LENGTH} random characters or more."
+        return [checks.Warning("METRICS_TOKEN is easy to guess.", hint=hint, id="ladder.W004")]
     return []
 
 

@@ -10,6 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from ladder.checks import has_known_holes, refuse_unsafe_start
 
+REST = {"DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"]}
 SAFE = {
     "DEBUG": False,
     "SECRET_KEY": "fifty characters or more, none of them to be guessed ±",
@@ -55,6 +56,11 @@ def test_safe_settings_leave_nothing_to_say(safe):
             "REST_FRAMEWORK",
             {"DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"]},
             "ladder.E004",
+        ),
+        (
+            "REST_FRAMEWORK",
+            {**REST, "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.BrowsableAPIRenderer"]},
+            "ladder.E008",
         ),
         ("CELERY_ACCEPT_CONTENT", ["json", "pickle"], "ladder.E005"),
         ("CELERY_TASK_SERIALIZER", "pickle", "ladder.E005"),
