@@ -40,6 +40,7 @@ REASONS: dict[str, str | Promise] = {
     "witness": gettext_lazy("a second person’s file with the same moves is missing"),
     "repeat": gettext_lazy("the same people met too often in this month"),
     "unpublished": gettext_lazy("not in what was published"),
+    "other_player": gettext_lazy("published for another player until the next revision"),
     "no_end": gettext_lazy("it is not known when it ended"),
 }
 """Why a match gives no points (`ladder.selectors.rankings`)."""

@@ -323,7 +323,7 @@ def _result_rows(seat: Seat, standings: Iterable[Standing], match: Match | None 
             "league": standing.ladder.slug,
             "month": standing.season.key if standing.season else None,
             "points": score.points if score and score.played else None,
-            "reason": standing.reason,
+            "reason": standing.reason_for(seat.player_id),
         }
         rows.append(told | where)
     return rows or [told]

@@ -6,8 +6,9 @@ from fractions import Fraction
 
 from django.db.models import F
 
-from games.models import Match, Player
+from games.models import Match
 from games.scoring.facts import Score
+from games.selectors.players import merged_now
 from ladder.models import ScoreRow, Season
 from ladder.selectors.counting import SCORE, score_of
 from ladder.selectors.rankings import Standing
@@ -38,13 +39,13 @@ def published_of(match: Match) -> dict[int, Published]:
     """
     rows = ScoreRow.objects.filter(match=match, season__revision__gte=1).exclude(until=F("since"))
     rows = rows.exclude(until__lte=F("season__revision")).select_related("season__ladder", "player")
-    now = owners({row.player_id: row.player.merged_into_id for row in rows})
+    now = merged_now({row.player_id: row.player.merged_into_id for row in rows})
     found: dict[int, Published] = {}
     for row in rows:
         one = found.setdefault(row.season_id, Published(row.season))
         if row.since <= row.season.revision:
             one.since = row.since
-            one.points[now[row.player_id]] = Fraction(row.points, row.unit)
+            one.points[now.get(row.player_id, row.player_id)] = Fraction(row.points, row.unit)
             one.moves |= row.until is not None
         else:
             one.moves = True
@@ -63,32 +64,11 @@ def as_published(standings: Mapping[int, list[Standing]]) -> dict[int, list[Stan
     if closed:
         rows = ScoreRow.objects.filter(match__in=list(standings), season__in=list(closed))
         told_of = list(rows.values_list(*OF_ROW, *SCORE))
-        now = owners({player: into for _season, _match, player, into, *_rest in told_of})
+        now = merged_now({player: into for _season, _match, player, into, *_rest in told_of})
         for season, match, player, _into, since, until, *score in told_of:
             if since <= closed[season] and (until is None or until > closed[season]):
-                held.setdefault((season, match), {})[now[player]] = score_of(score)
+                held.setdefault((season, match), {})[now.get(player, player)] = score_of(score)
     return {match: [_as_published(standing, match, held) for standing in each] for match, each in standings.items()}
-
-
-def owners(merged: Mapping[int, int | None]) -> dict[int, int]:
-    """To whom each player's results belong now, by number; `merged` says into whom he was merged, if he was.
-
-    It asks only where somebody was merged, once for each step of the longest chain.
-    """
-    into = {player: other for player, other in merged.items() if other is not None}
-    waiting = set(into.values()) - merged.keys()
-    while waiting:
-        found = Player.objects.filter(pk__in=waiting, merged_into__isnull=False).values_list("pk", "merged_into")
-        further = {player: other for player, other in found if other is not None}
-        into |= further
-        waiting = set(further.values()) - into.keys()
-    return {player: _end(player, into) for player in merged}
-
-
-def _end(player: int, into: Mapping[int, int]) -> int:
-    while player in into:
-        player = into[player]
-    return player
 
 
 def moved(season: Season) -> bool:

@@ -121,6 +121,10 @@ class Standing:
     reason: str
     scores: dict[int, Score]
 
+    def reason_for(self, player: int) -> str:
+        """Why it gives a player at the table nothing: `other_player` where what was published is somebody else's."""
+        return self.reason or ("other_player" if self.scores and player not in self.scores else "")
+
 
 Belongs = Callable[[MatchSeat], Player | None]
 """To whom a seat would belong; None where nothing changes."""

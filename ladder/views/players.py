@@ -196,5 +196,5 @@ def counted(seat: Seat, standing: Standing) -> dict[str, Any]:
         "ladder": standing.ladder,
         "season": standing.season,
         "points": score.points if score and score.played else None,
-        "reason": explain.REASONS.get(standing.reason, ""),
+        "reason": explain.REASONS.get(standing.reason_for(seat.player_id), ""),
     }

@@ -189,6 +189,8 @@ def test_a_merge_taken_back_after_a_month_was_closed_on_it_waits_as_a_revision_a
     for page in ("/leagues/torre/2026-09/", "/leagues/torre/2026-09/changes/"):
         text = Client(headers={"accept-language": "en"}).get(page).content.decode()
         assert "waits for a manager to publish it: two players became two again" in text
+    apart = Client(headers={"accept-language": "en"}).get("/players/livio_lupo1/").content.decode()
+    assert apart.count("published for another player until the next revision") == 2
     assert broken() == []
 
 
