@@ -86,6 +86,7 @@ class Look(msgspec.Struct):
     version: int
     counts: dict[str, int]
     people: list[PersonLook]
+    near: list[tuple[str, str]]
     games: list[str]
     doubtful: list[DoubtLook]
     rejected: list[Rejected]
@@ -100,6 +101,7 @@ def look_of(run: DryRun, counts: dict[str, Any], version: int) -> Look:
         version=version,
         counts={name: count for name, count in counts.items() if isinstance(count, int)},
         people=[_person(each) for each in run.asked[:SHOWN]],
+        near=run.near[:SHOWN],
         games=run.unknown[:SHOWN],
         doubtful=[_doubt(each, id(each) in taken) for each in [*run.contradicting, *run.doubtful][:SHOWN]],
         rejected=run.rejected[:SHOWN],

@@ -74,7 +74,7 @@ def step_2(world: World, folder: Path) -> None:
             "duplicates": 0,
             "matches": 11,
         }
-        assert looked["run"].near == [("livio_lupo", "livio_lupo1")]
+        assert looked["look"].near == [("livio_lupo", "livio_lupo1")]
         world.press("sara", f"{source.get_absolute_url()}check/", "run/")
         assert Match.objects.count() == 11
         assert Player.objects.filter(state="provisional").count() == 13
