@@ -297,7 +297,7 @@ def step_11(world: World) -> None:
         assert not set(pairs(drafted)) & set(pairs(SNAKE))
         page = world.page(url_of(round_of(2)), "rosa")
         assert not [told for told in page.context["warnings"] if "short" in told or "met" in told]
-        people = dict(one for table in page.context["tables"] for one in table["people"])
+        people = {name: worth for table in page.context["tables"] for _entrant, name, worth in table["people"]}
         assert people["olga_o"] == Fraction(5, 2)
         assert "nuno_mar" not in people
         world.press("rosa", url_of(round_of(2)), "again/")
