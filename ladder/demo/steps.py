@@ -1,6 +1,6 @@
 """The demo after October was played: two players become one, October is closed, and corrected. Safe to run twice."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from django.db import transaction
 
@@ -19,13 +19,14 @@ PLAYED = 20
 """What `ladder.demo.story.load` tells by itself."""
 CORRECTED = "brunello3 chiaraluna ines_lx dado_storto".split()
 """The fourth free match as its table has it."""
+MERGED = 21
 
 
 @muted()
-def go_on(step: int, say: Callable[[str], None]) -> None:
-    """Tell the story up to a step. Raises `MonthRefused` where October is not over yet."""
+def go_on(step: int, say: Callable[[str], None], *, but: Collection[int] = ()) -> None:
+    """Tell the story up to a step, without those in `but`. Raises `MonthRefused` where October is not over yet."""
     for number, act in STEPS.items():
-        if number <= step:
+        if number <= step and number not in but:
             say(f"Step {number}")
             with transaction.atomic():
                 act(account("sara"), account("tito"))

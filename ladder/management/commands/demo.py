@@ -7,7 +7,7 @@ from django.core.management.base import CommandError
 
 from games.management.keeper import EnglishCommand
 from ladder import refusals
-from ladder.demo.steps import PLAYED, STEPS, go_on
+from ladder.demo.steps import MERGED, PLAYED, STEPS, go_on, month
 from ladder.demo.story import CLAIMED, KEEPERS, PASSWORD, load
 from ladder.services.months import MonthRefused
 
@@ -29,12 +29,20 @@ class Command(EnglishCommand):
             help=f"how far: {PLAYED} October is played, 21 a double player is made one, 23 October is closed, 24 corrected",
         )
 
+        parser.add_argument(
+            "--shown",
+            action="store_true",
+            help="what /about/ points at: October closed and corrected, and the double player left for a look",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         if urlsplit(settings.SITE_URL).hostname not in LOOPBACK and not options["force"]:
             raise CommandError(f"{settings.SITE_URL} can be reached by others, and the demo's passwords are public")
         try:
             load(self.say)
             go_on(options["step"], self.say)
+            if options["shown"]:
+                self.show()
         except MonthRefused as problem:
             raise CommandError(refusals.month(problem)) from problem
         self.stdout.write("\nTo log in: ADDRESS@torre.example with the password “" + PASSWORD + "”")
@@ -42,6 +50,14 @@ class Command(EnglishCommand):
             self.stdout.write(f"  {name:<8}{role or 'an account without a role'}")
         for name, player in CLAIMED.items():
             self.stdout.write(f"  {name:<8}the player {player}")
+
+    def show(self) -> None:
+        """Close and correct October once; what people did with it since stays, and so does a month that is not over."""
+        try:
+            if not month(10).is_closed:
+                go_on(max(STEPS), self.say, but=[MERGED])
+        except MonthRefused as problem:
+            self.say(str(refusals.month(problem)))
 
     def say(self, text: str) -> None:
         self.stdout.write(f"{text} …")

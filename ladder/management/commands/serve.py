@@ -69,7 +69,7 @@ class Command(BaseCommand):
         self.manage("Collecting static files", "collectstatic", "--no-input", "--verbosity=0")
         if demo:
             self.say("Loading the demo community …")
-            self.run_manage("demo", capture=False)
+            self.run_manage("demo", "--shown", capture=False)
         with self.step("Starting web, worker and beat"):
             address = f"127.0.0.1:{port}"
             web = ["gunicorn", "-c", "python:ladder.gunicorn", "--bind", address, "--workers", "1", "ladder.wsgi"]
