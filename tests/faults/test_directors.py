@@ -61,7 +61,7 @@ def test_two_directors_enter_the_same_new_name_and_it_is_one_player():
 def test_random_acts_of_two_directors_leave_the_stack_whole():
     """Each act carries what its director saw; refused ones change nothing, and in the end all can be undone."""
     event = Event(NAMES, stages=[StageTerms(rounds=4)])
-    role_grant(event.tournament, a_user("tito"), "director", by=event.by)
+    role_grant(event.tournament, a_user("tito"), "director", by=a_user("zoe", is_superuser=True))
     bottom = stack(event.tournament)[0].number
     seed = random.SystemRandom().randrange(10**6)
     print(f"SEED={seed}")
