@@ -1,11 +1,13 @@
 """What an import leaves besides its matches: the players and names that came with it, and taking those back."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 
+from games.forgetting import forget_in
 from games.models import Claim, Identity, Merge, Name, Player, Seat
+from games.models.player import fold
 from ladder.models import Import, ImportedTotal
 from tournaments.models import Entrant
 
@@ -62,3 +64,16 @@ def _names_take_back(given: dict[str, str]) -> None:
         others = Name.objects.filter(player=name.player).exclude(pk=name.pk)
         if name.last_seen.isoformat() == given[str(name.pk)] and name.text != name.player.known_as and others.exists():
             name.delete()
+
+
+def traces_forget(names: Sequence[str], ids: Sequence[str], neutral: str, number: str) -> None:
+    """Take somebody's names and ids out of what is kept about imports: numbers, rejected lines, answers, dry runs."""
+    folded = {fold(name) for name in names}
+    for source in Import.objects.order_by("pk"):
+        asked = source.answers.get("names", {})
+        source.summary = forget_in(source.summary, names, ids, neutral, number)
+        source.answers = source.answers | {
+            "names": {key: answer for key, answer in asked.items() if key.partition("#")[0] not in folded}
+        }
+        source.look = {}
+        source.save(update_fields=["summary", "answers", "look"])

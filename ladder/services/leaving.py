@@ -9,10 +9,10 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.limits import REASON_LENGTH
-from games.models import Claim, Deletion, Player, Submission, User
+from games.models import Claim, Deletion, Identity, Name, Player, Submission, User
 from games.services.audit import audit
 from games.services.errors import NotAllowed, PersonRefused
-from games.services.forgetting import player_anonymise
+from games.services.forgetting import neutral_number, player_anonymise
 from games.services.merges import check_reason
 from games.services.notices import notices_remove
 from games.services.players import player_now
@@ -21,6 +21,7 @@ from ladder.models import Community, Publication, PublishTarget, Role, TargetFil
 from ladder.permissions import may
 from ladder.publishing.bring import forget_copies
 from ladder.publishing.due import publication_ask
+from ladder.services.import_traces import traces_forget
 from ladder.services.person_export import exports_remove
 
 State = Deletion.State
@@ -125,7 +126,10 @@ def person_anonymise(player: Player, *, by: User | None, reason: str = "") -> li
     community = Community.objects.first() or Community()
     with translation.override(community.language):
         word = _("Player")
+    names = list(Name.objects.filter(player=player).values_list("text", flat=True))
+    ids = list(Identity.objects.filter(player=player).values_list("platform_id", flat=True))
     player, left = player_anonymise(player, word, by=by, reason=reason)
+    traces_forget(names, ids, player.name, neutral_number(player))
     if player.user is not None:
         account_strip(player.user)
     copies_follow(by)

@@ -9,14 +9,16 @@ import time_machine
 
 from games import storage
 from games.models import AuditEntry, Deletion, Identity, Name, PersonExport, Player, Submission, User, Verification
+from games.models.player import fold
 from games.services.errors import NotAllowed, PersonRefused
 from games.services.players import Seen, players_for
 from games.services.submissions import submission_create
 from games.services.verification import verifications_run
 from ladder.invariants import broken
-from ladder.models import Publication, PublishTarget
+from ladder.models import Import, Publication, PublishTarget
 from ladder.selectors.rankings import ranking
 from ladder.services import leaving
+from ladder.services.imports import import_start
 from ladder.services.ladders import admin_grant, role_grant, season_open
 from ladder.services.people import players_merge
 from ladder.services.person_export import export_ask, exports_build, path_of
@@ -194,3 +196,18 @@ def test_static_copies_follow(nuno):
     target = PublishTarget.objects.create(ladder=a_league(), name="web", kind="folder")
     leaving.person_anonymise(player, by=None)
     assert Publication.objects.filter(target=target).count() == 1
+
+
+def test_what_is_kept_about_imports_names_him_no_more(nuno):
+    _user, player, _clock = nuno
+    name = player.name
+    raw = f"Game;End;Player;Place\nAzul;2026-05-20 21:00;{name};1\n"
+    source, _is_new = import_start(a_league("altra"), raw.encode(), name="x.csv", by=None)
+    lines = [{"line": 2, "code": "player_twice", "facts": {"name": name}}]
+    Import.objects.filter(pk=source.pk).update(
+        answers={"names": {fold(name): "new", "ada": "ada"}}, summary={"lines": lines}, look={"people": [name]}
+    )
+    leaving.person_anonymise(player, by=None)
+    source.refresh_from_db()
+    assert name not in repr([source.answers, source.summary, source.look])
+    assert source.answers["names"] == {"ada": "ada"}
