@@ -129,9 +129,7 @@ def noted_once() -> Iterator[str]:
 
 def kept_well() -> Iterator[str]:
     """Each raw file has its row, each row its file, and each file the content it is named by."""
-    rows = set(Submission.objects.values_list("sha256", flat=True)) | set(
-        Import.objects.values_list("sha256", flat=True)
-    )
+    rows = files_named()
     files = set(storage.hashes())
     for sha256 in sorted(rows - files):
         yield f"file {sha256}: missing"
@@ -140,6 +138,12 @@ def kept_well() -> Iterator[str]:
     for sha256 in sorted(rows & files):
         if hashlib.sha256(storage.load(sha256)).hexdigest() != sha256:
             yield f"file {sha256}: another content"
+
+
+def files_named() -> set[str]:
+    """The hashes of all files that rows speak of."""
+    found = [model._default_manager.values_list("sha256", flat=True) for model in (Submission, Import)]
+    return set().union(*found)
 
 
 def named_well() -> Iterator[str]:

@@ -31,6 +31,7 @@ from ladder.backup.layout import (
     archives,
     name_at,
 )
+from ladder.invariants import files_named
 from ladder.models import RankingRow, Season
 from ladder.moving.layout import schema
 from ladder.services.closing import fingerprint
@@ -74,20 +75,21 @@ def alone(folder: Path) -> Iterator[None]:
 
 
 def _written(draft: Path, made: datetime) -> Path:
-    """The archive, whole and safe against a power cut. A file that is removed on the way (by a wish to be forgotten)
-    may be missed by rows of the dump, so that all begins anew."""
+    """The archive, whole and safe against a power cut: the database, and the files that its rows speak of.
+
+    Files that come meanwhile are for the next backup. One that is removed on the way (by a wish to be forgotten) would
+    be missed by rows of the dump, so that all begins anew; one that was missing before is what `doctor` tells of.
+    """
     for number in range(TRIES):
         before = set(storage.hashes())
         dump = draft / f"database-{number}"
         with database.one_instant() as snapshot:
-            rankings = fingerprints()
+            rankings, named = fingerprints(), files_named()
             database.dump(dump, snapshot)
         path = draft / f"whole-{number}"
         with suppress(FileNotFoundError):
-            names = sorted(storage.hashes())
-            if before <= set(names):
-                _pack(path, dump, names, made, rankings)
-                return path
+            _pack(path, dump, sorted(named & (before | set(storage.hashes()))), made, rankings)
+            return path
         dump.unlink()
         path.unlink(missing_ok=True)
     raise BackupRefused("changing")

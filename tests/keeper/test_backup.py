@@ -24,7 +24,8 @@ from games.models import AuditEntry, Notice, NoticeDelivery, OutboxRow
 from games.services.notices import notice_send
 from games.services.submissions import submission_create
 from games.services.verification import verifications_run
-from ladder.backup import nightly
+from ladder.backup import database as database_of_backup
+from ladder.backup import nightly, write
 from ladder.backup.database import tables
 from ladder.backup.drill import scratch_database
 from ladder.backup.layout import DATABASE, DRAFT, MANIFEST, SEAL, BackupRefused, archives, made_at, name_at
@@ -194,13 +195,27 @@ def test_one_that_is_killed_half_way_leaves_nothing_that_looks_whole(
     assert not [*folder.glob(f"{DRAFT}*")]
 
 
-def test_a_file_that_goes_meanwhile_is_no_hole_in_the_backup(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    storage.store(b"to be forgotten")
-    real = storage.hashes
-    lists = iter([[*real(), "f" * 64], [*real()]])
-    monkeypatch.setattr(storage, "hashes", lambda: iter(next(lists, [*real()])))
-    assert len(manifest_checked(backup(folder, keep=2)).members) == 3
-    monkeypatch.setattr(storage, "hashes", lambda: iter(["f" * 64]))
+def test_a_file_that_comes_or_goes_meanwhile_is_no_hole_in_the_backup(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [first] = storage.hashes()
+    real = database_of_backup.dump
+
+    def dump_under_load(target: Path, snapshot: str) -> None:
+        real(target, snapshot)
+        storage.store(b"its row comes after the dump")
+
+    monkeypatch.setattr(database_of_backup, "dump", dump_under_load)
+    there = [member.name for member in manifest_checked(backup(folder, keep=2)).members]
+    assert there == [DATABASE, f"raw/{first}"]
+
+    gone = "f" * 64
+    monkeypatch.setattr(write, "files_named", lambda: {first, gone})
+    assert len(manifest_checked(backup(folder, keep=2)).members) == 2, "missing before: the doctor tells of it"
+    lists = iter([[first, gone], [first]])
+    monkeypatch.setattr(storage, "hashes", lambda: iter(next(lists, [first])))
+    assert len(manifest_checked(backup(folder, keep=2)).members) == 2, "removed meanwhile: all anew"
+    monkeypatch.setattr(storage, "hashes", lambda: iter([first, gone]))
     with pytest.raises(BackupRefused) as refused:
         backup(folder, keep=2)
     assert refused.value.code == "changing"
