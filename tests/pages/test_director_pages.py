@@ -158,6 +158,7 @@ def acts_of(events: Events) -> dict[str, tuple[str, dict[str, Any], tuple[str, .
     version = {"version": laid.round.version}
     boxes = {f"place-{table.pairing.pk}-{one}": str(place) for place, one in enumerate(table.people, 1)}
     umpire = tournament.roles.get(kind="arbiter").pk
+    people = list(tournament.entrants.values_list("pk", flat=True)[:2])
     return {
         "advance": (f"{entries}advance/", {"to": "check_in", "version": events.open.version}, DIRECTORS),
         "cancel": (f"{at}cancel/", {"version": tournament.version, "reason": "x"}, DIRECTORS),
@@ -166,6 +167,9 @@ def acts_of(events: Events) -> dict[str, tuple[str, dict[str, Any], tuple[str, .
         "enter": (f"{entries}entrants/enter/", {"name": "hugo_pt"}, KEEPERS),
         "check in": (f"{entries}entrants/check-in/", {"entrant": f"{entered.pk}:{entered.version}"}, KEEPERS),
         "seeds": (f"{entries}entrants/seeds/", {f"seed-{entered.pk}": 1, f"version-{entered.pk}": entered.version}, DIRECTORS),
+        "clubs": (f"{entries}entrants/clubs/", {f"club-{entered.pk}": "Lupi", f"version-{entered.pk}": entered.version}, DIRECTORS),
+        "apart": (f"{at}entrants/apart/", {"first": people[0], "second": people[1], "reason": "x"}, DIRECTORS),
+        "ask": (f"{at}tables/{table.pairing.pk}/ask/", {"version": table.pairing.version}, DIRECTORS),
         "withdraw": (f"{entries}entrants/withdraw/", {"entrant": entered.pk, "version": entered.version}, KEEPERS),
         "back": (f"{at}entrants/back/", {"entrant": gone.pk, "version": gone.version}, DIRECTORS),
         "grant": (f"{at}roles/grant/", {"email": "charlie@example.org", "kind": "arbiter"}, KEEPERS),
