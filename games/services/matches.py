@@ -11,9 +11,10 @@ from typing import Any
 from django.db.models.functions import Now
 
 from games import limits
-from games.models import Match, User
+from games.models import Match, Name, Player, User
 from games.services.changes import match_change
 from games.services.errors import Conflict, InvalidResult, NotAllowed
+from games.services.players import names_note
 from games.services.retry import atomic_retried
 
 State = Match.State
@@ -97,8 +98,11 @@ def match_void(
 
 
 def match_restore(match: Match, *, version: int, by: User, **facts: Any) -> Match:
-    """Undo a void: the match is again what it was. For officials."""
-    return _act(
+    """Undo a void: the match is again what it was. For officials.
+
+    People whose names went when their import was taken back are found by them again.
+    """
+    restored = _act(
         match,
         "match.restored",
         lambda now: _check_state(now, State.VOID),
@@ -108,6 +112,10 @@ def match_restore(match: Match, *, version: int, by: User, **facts: Any) -> Matc
         facts=facts,
         fields={"replayed_by": None},
     )
+    nameless = Player.objects.filter(seats__match=restored, names=None).exclude(state=Player.State.ANONYMISED)
+    seen = [(player, player.known_as) for player in nameless]
+    names_note(seen, at=restored.ended_at or restored.created_at, source=Name.Source.IMPORT)
+    return restored
 
 
 @atomic_retried

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games import queue
 from games.models import AuditEntry, Game, Match, Name, Notice, Player
 from games.selectors.players import players_list
-from games.services.matches import match_dispute
+from games.services.matches import match_dispute, match_restore
 from ladder.desk.names import unchecked
 from ladder.imports.progress import Step, step_note
 from ladder.invariants import broken
@@ -131,6 +131,10 @@ def test_an_import_is_taken_back_as_a_whole_and_can_be_made_again(sara: Sara) ->
     assert {"gufetta", "livio_lupo", "livio_lupo1"} <= set(players_list().values_list("slug", flat=True))
     assert players_list().count() == 13
     assert Match.objects.exclude(state="void").count() == 11
+    sara.post("undo/")
+    struck = Match.objects.latest("pk")
+    match_restore(struck, version=struck.version, by=sara.user)
+    assert set(players_list()) == {seat.player for seat in struck.seats.all()}
     assert broken() == []
 
 
