@@ -25,7 +25,7 @@ from ladder.backup.write import fingerprints
 from ladder.moving.layout import schema
 
 SLICE = 1024 * 1024
-MANIFEST_BYTES = 1024 * limits.MB
+MANIFEST_BYTES = 256 * limits.MB  # a million files; a worker has no more memory
 NAME = re.compile(rf"{DATABASE}|{RAW}[0-9a-f]{{64}}|{re.escape(MANIFEST)}|{re.escape(SEAL)}")
 
 
@@ -37,9 +37,9 @@ def manifest_checked(path: Path) -> Manifest:
         with path.open("rb") as file:
             for name, content in _members(path, file):
                 if name == MANIFEST:
-                    text = content.read(MANIFEST_BYTES)
+                    text = content.read()
                 elif name == SEAL:
-                    seal = content.read(len(hashlib.sha256().hexdigest()))
+                    seal = content.read()
                 else:
                     sha256 = hashlib.file_digest(content, "sha256").hexdigest()  # type: ignore[arg-type]
                     found.append(Member(name, content.tell(), sha256))
@@ -64,7 +64,8 @@ def _members(path: Path, file: IO[bytes]) -> Iterator[tuple[str, IO[bytes]]]:
     with gzip.GzipFile(fileobj=file) as packed, tarfile.open(fileobj=packed, mode="r|") as tar:
         for entry in tar:
             content = tar.extractfile(entry)
-            if content is None or not NAME.fullmatch(entry.name) or entry.name in seen or SEAL in seen:
+            too_long = entry.name in (MANIFEST, SEAL) and entry.size > MANIFEST_BYTES
+            if content is None or too_long or not NAME.fullmatch(entry.name) or entry.name in seen or SEAL in seen:
                 raise BackupRefused("altered", file=path, member=entry.name)
             seen.add(entry.name)
             yield entry.name, content

@@ -245,6 +245,20 @@ def test_nothing_that_waited_to_be_sent_is_sent_by_who_comes_back(folder: Path, 
     assert mailoutbox == []
 
 
+@pytest.mark.night
+@pytest.mark.faults
+def test_a_worker_makes_the_backup_of_the_night_and_tries_it(folder: Path, site: Site) -> None:
+    site.env |= {"BACKUP_DIR": str(folder)}
+    worker = site.start_worker()
+    site.start("call", "celery", "-A", "ladder", "call", "ladder.backup_nightly").popen.wait(60)
+    wait_until(lambda: bool((found := standing()) and found.drill), 120, worker.log.read_text)
+    found = standing()
+    assert found is not None
+    assert found.drill is not None
+    assert found.drill.problem == ""
+    assert AuditEntry.objects.filter(act="community.backed_up").count() == 1
+
+
 def rankings_of(ask: Callable[[str], bytes]) -> dict[str, bytes]:
     found = {}
     for season in Season.objects.select_related("ladder"):
