@@ -56,10 +56,12 @@ def tables() -> list[str]:
 
 
 def load(source: Path) -> None:
-    """Fill the empty database from a dump: wholly or, whatever happens, not at all. Raises `BackupRefused`."""
+    """Fill the empty database from a dump, in place of the tables of `migrate` if they are there: wholly or, whatever happens, not at all. Raises `BackupRefused`."""
     if connection.vendor == "postgresql":
         pg_restore = programs.program("pg_restore", programs.server_version())
         options = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"]
+        options += ["--clean", "--if-exists"] if tables() else []
+        connection.close()
         programs.run(pg_restore, *options, f"--dbname={connection.settings_dict['NAME']}", source)
     else:
         _put_in_place(source, Path(connection.settings_dict["NAME"]))

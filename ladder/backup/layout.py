@@ -65,3 +65,13 @@ def made_at(path: Path) -> datetime:
 def archives(folder: Path) -> list[Path]:
     """The whole backups of a folder, the oldest first."""
     return sorted(folder.glob(NAMES))
+
+
+def newest(path: Path) -> Path:
+    """A backup, or the last one of a folder. Raises `BackupRefused` where the folder holds none."""
+    if not path.is_dir():
+        return path
+    found = archives(path)
+    if not found:
+        raise BackupRefused("none", folder=path)
+    return found[-1]

@@ -22,9 +22,10 @@ from games.models import NoticeDelivery
 from ladder.backup import database
 from ladder.backup.layout import DATABASE, FORMAT, MANIFEST, RAW, SEAL, VERSION, BackupRefused, Manifest, Member
 from ladder.backup.write import fingerprints
-from ladder.moving.layout import schema
+from ladder.moving.layout import models_moved, schema
 
 SLICE = 1024 * 1024
+OURS = ("django_migrations",)
 MANIFEST_BYTES = 256 * limits.MB  # a million files; a worker has no more memory
 NAME = re.compile(rf"{DATABASE}|{RAW}[0-9a-f]{{64}}|{re.escape(MANIFEST)}|{re.escape(SEAL)}")
 
@@ -91,8 +92,15 @@ def refuse_unfit(path: Path, manifest: Manifest) -> None:
     for app, last in manifest.schema.items():
         if (app, last) not in known:
             raise BackupRefused("newer", file=path, release=manifest.release, app=app, there=last)
-    if there := database.tables():
-        raise BackupRefused("not_empty", what=f"{len(there)} tables, {there[0]} for one")
+    there = database.tables()
+    if foreign := [
+        table for table in there if table not in OURS and table not in connection.introspection.django_table_names()
+    ]:
+        raise BackupRefused("not_empty", what=f"a table {foreign[0]} that is not ours")
+    if there and manifest.schema != schema():
+        raise BackupRefused("not_empty", what=f"{len(there)} tables of another release")
+    if there and (full := [model._meta.label for model in models_moved() if model._base_manager.exists()]):
+        raise BackupRefused("not_empty", what=f"there are rows of {full[0]}")
 
 
 def restore(path: Path, manifest: Manifest) -> None:

@@ -3,6 +3,7 @@
 from ladder.backup.layout import BackupRefused
 
 TEXTS = {
+    "none": "{folder} holds no backup",
     "busy": "another backup runs in {folder}",
     "changing": "uploaded files were removed while they were copied, three times over: try again",
     "no_program": "{name} of PostgreSQL {version} or newer is not there: install the client programs of your server's "
@@ -14,7 +15,7 @@ TEXTS = {
     "unknown_version": "{file} is of a version that this release does not know: use the release that wrote it",
     "newer": "{file} was made by a newer release, {release} ({app} {there}): install that one",
     "other_vendor": "{file} comes from {there}, this site is on {here}: restore on {there}, then move with export_all",
-    "not_empty": "the database is not empty ({what}): restore into a new one, before `migrate`",
+    "not_empty": "the database is not empty ({what}): restore into a new one",
     "no_room": "there is no room for the uploaded files",
     "differs": "restored, but these rankings are not those of the backup: {months}",
 }

@@ -7,7 +7,8 @@ from django.core.management.base import CommandError
 
 from games.management.keeper import EnglishCommand
 from ladder.backup.drill import drill
-from ladder.backup.layout import archives
+from ladder.backup.layout import BackupRefused, newest
+from ladder.backup.words import said
 
 BAD_USAGE = 2
 
@@ -16,13 +17,18 @@ class Command(EnglishCommand):
     help = "Restore a backup into a scratch database, compare every ranking, run doctor there. The site itself is not touched."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, nargs="?", help="a backup (default: the last one in BACKUP_DIR)")
+        parser.add_argument(
+            "file", type=Path, nargs="?", help="a backup, or a folder of them: its last one (default: BACKUP_DIR)"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        folder = settings.BACKUP_DIR
-        path = options["file"] or next(iter(archives(Path(folder))[-1:] if folder else []), None)
-        if path is None:
-            raise CommandError("name a backup, or set BACKUP_DIR to a folder that holds one", returncode=BAD_USAGE)
+        named = options["file"] or settings.BACKUP_DIR
+        if not named:
+            raise CommandError("name a backup, or set BACKUP_DIR", returncode=BAD_USAGE)
+        try:
+            path = newest(Path(named))
+        except BackupRefused as problem:
+            raise CommandError(said(problem)) from problem
         outcome = drill(path)
         if outcome.problem:
             raise CommandError(f"{path.name}, after {outcome.seconds} s: {outcome.problem}")

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from games.management.keeper import EnglishCommand, account
 from games.models import AuditEntry
 from games.services.audit import acting, audit
-from ladder.backup.layout import BackupRefused
+from ladder.backup.layout import BackupRefused, newest
 from ladder.backup.read import manifest_checked, refuse_unfit, restore
 from ladder.backup.words import said
 from ladder.backup.write import key_mark
@@ -17,16 +17,16 @@ from ladder.moving.layout import schema
 
 
 class Command(EnglishCommand):
-    help = "Bring a backup back into an empty database (before migrate). Every byte of the file is checked before anything is written."
+    help = "Bring a backup back into an empty database. Every byte of the file is checked before anything is written."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="what `backup` wrote")
+        parser.add_argument("file", type=Path, help="what `backup` wrote, or a folder of backups: its last one")
         parser.add_argument("--dry-run", action="store_true", help="only check the file and the site")
         parser.add_argument("--as", dest="actor", metavar="EMAIL", help="the account that the history names")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        path: Path = options["file"]
         try:
+            path = newest(options["file"])
             manifest = manifest_checked(path)
             refuse_unfit(path, manifest)
             if options["dry_run"]:
