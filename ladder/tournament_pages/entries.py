@@ -69,7 +69,9 @@ def next_round(seen: Shown, me: Entrant) -> tuple[int | None, bool]:
 
 
 def offers_to(me: Entrant) -> list[SeatOffer]:
-    """Seats that were offered to somebody and wait for an answer."""
+    """Seats that were offered to somebody in reserve and wait for an answer."""
+    if me.state != Entrant.State.RESERVE:
+        return []
     offers = me.offers.filter(answer=SeatOffer.Answer.OPEN, until__gt=timezone.now())
     return list(offers.select_related("pairing__round", "entrant__player"))
 

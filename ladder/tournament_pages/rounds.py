@@ -151,7 +151,7 @@ def price_of(board: Board, laid: LaidRound) -> Price | None:
     """What the round cost when it was paired; None where tables follow from a plan."""
     if board.stage_terms.format != "swiss":
         return None
-    known = board.pairing_field(laid.round.number)
+    known = board.pairing_field(laid.round.number, wishes=False)
     here = set(known.standing)
     return price(known, [table.people for table in laid.tables], [one for one in laid.byes if one in here])
 

@@ -389,8 +389,11 @@ class Board:
             lot_seed=self.tournament.lot,
         )
 
-    def pairing_field(self, number: int) -> Field:
-        """What a round is paired from: points before it, then seeds; and all that went before."""
+    def pairing_field(self, number: int, *, wishes: bool = True) -> Field:
+        """What a round is paired from: points before it, then seeds; and all that went before.
+
+        Without `wishes` nothing is read of who should not meet, which only directors see.
+        """
         earlier = [laid for laid in self.published if laid.round.number < number]
         totals = Tally(self.event(before=number)).totals
         byes: dict[int, int] = {}
@@ -402,7 +405,7 @@ class Board:
             points=totals,
             past=tuple(self._past(laid, table) for laid in earlier for table in laid.tables if table.people),
             byes=byes,
-            apart=self.apart(first=number == 1),
+            apart=self.apart(first=number == 1) if wishes else (),
             wanted=self.terms.wanted,
             least=self.terms.least,
             most=self.terms.most,
