@@ -13,7 +13,7 @@ from games.services.quiet import Quiet
 from games.services.retry import atomic_retried
 
 Kind = Follow.Kind
-KEPT_SECONDS = 300
+KEPT_SECONDS = 86_400
 nobody_follows_players = Quiet()
 
 
