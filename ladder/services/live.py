@@ -410,7 +410,9 @@ def sweep() -> int:
     """Bring every month in line with what it missed, because a bell was lost. Returns how many moved."""
     never = _taken().filter(~Exists(SeasonMatch.objects.filter(match=OuterRef("pk"))))
     matches_changed(never.order_by("pk")[:BATCH], cause="match.believed")
-    changed = SeasonMatch.objects.filter(MISSED).exclude(until__lte=F("season__revision"))
+    heard = SeasonMatch.objects.filter(season=OuterRef("season"), match=OuterRef("match")).exclude(MISSED)
+    left_behind = Q(until__lte=F("season__revision"), until__gt=F("since"))
+    changed = SeasonMatch.objects.filter(MISSED).exclude(left_behind).filter(~Exists(heard))
     seasons = Season.objects.filter(pk__in=changed.values("season")).order_by("pk")
     return sum(season_catch_up(season) for season in seasons)
 

@@ -220,6 +220,20 @@ def test_what_a_closed_month_heard_is_not_told_to_anybody_again(torre, sara):
     assert RatingRequest.objects.count() == asked
 
 
+def test_what_a_revision_passed_by_is_heard_of_when_it_comes_to_count(torre, sara):
+    told = tell(OCTOBER)
+    month_close(month(torre), by=sara, warned=True)
+    late = a_match("ada", "bea", state="disputed", ended_at=told["L4"].ended_at)
+    matches_changed([late], cause="match.disputed")
+    correct(told["L4"], L4)
+    month_revise(month(torre), by=sara, reason="L4")
+    assert sweep() == 0
+    Match.objects.filter(pk=late.pk).update(state="confirmed", version=late.version + 1)
+    assert sweep() == 1
+    assert pending_of(month(torre)).causes[0]["matches"] == [late.slug]
+    assert sweep() == 0
+
+
 def test_several_causes_are_one_revision_and_undoing_one_leaves_the_others(torre, sara):
     told = tell(OCTOBER)
     month_close(month(torre), by=sara, warned=True)
