@@ -31,6 +31,16 @@ def test_the_manifest_names_the_site_and_its_icons_are_there() -> None:
     assert 'rel="manifest"' in client.get("/about/").content.decode()
 
 
+KEPT = """async () => {
+  for (let look = 0; look < 300; look++) {
+    if (await caches.match("/kept-ranking")) return true;
+    await new Promise((after) => setTimeout(after, 100));
+  }
+  return false;
+}"""
+"""Wait until the worker has kept a ranking, half a minute at most."""
+
+
 @pytest.mark.browser
 def test_the_last_ranking_seen_is_there_without_a_network(
     browser: Any, live_server: Any, torre_in_the_open: Torre
@@ -41,7 +51,7 @@ def test_the_last_ranking_seen_is_there_without_a_network(
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(f"{live_server.url}/leagues/torre/2026-10/")
     expect(page.locator("#offline-note")).to_be_hidden()
-    page.wait_for_function("async () => Boolean(await caches.match('/kept-ranking'))")
+    assert page.evaluate(KEPT), "the ranking is kept"
     rows = page.locator("table.rank").inner_text()
     context.set_offline(True)
     page.goto(f"{live_server.url}/")
