@@ -9,7 +9,7 @@ from tests.factories import a_user
 from tests.tournaments.events import OCTOBER, TWO, Event
 from tournaments.models import NoShow, NotToMeet, SeatOffer, TableDate
 from tournaments.selectors.acts import diary, stack
-from tournaments.selectors.due import overdue
+from tournaments.selectors.due import acts_at, policy_of
 from tournaments.services import deadlines
 from tournaments.services.apart import entrant_club, not_to_meet_add, not_to_meet_remove, wishes_forget
 from tournaments.services.at_tables import (
@@ -253,9 +253,9 @@ class TestDeadlines:
         for _time in range(2):
             assert deadlines_run(self.OVER + 30 * 24 * HOUR) == 0
         assert self.state(event) == ["open", "open"]
-        [first, _second] = overdue(event.board(), self.OVER)
-        assert first.acts == ("extend", "result", "no_result")
-        assert first.clock_at is None
+        board = event.board()
+        assert policy_of(board) == "no_result"
+        assert acts_at(board, board.rounds[0]) is None
 
     def test_without_a_result_after_the_days_in_which_a_director_may_extend(self):
         event = self.event(overdue="no_result")

@@ -1,7 +1,5 @@
 """What the clock or a director has to see to: rounds past their deadline, and what may be done about each table."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, Value
@@ -12,32 +10,6 @@ from tournaments.selectors.board import Board, LaidRound, LaidTable
 ASKED = "table.asked"
 """The act that puts a table before the arbiters."""
 PLAYED = (Round.State.PUBLISHED, Round.State.PLAYING)
-
-
-@dataclass(frozen=True)
-class Overdue:
-    """A table whose time is over. `acts`: what may be done: `extend`, `result`, `leader`, `no_result`, `forfeit`.
-
-    `absent` are those who were reported as not having come; `clock_at` is when the terms decide by themselves.
-    """
-
-    table: LaidTable
-    acts: tuple[str, ...]
-    absent: tuple[int, ...]
-    clock_at: datetime | None
-
-
-def overdue(board: Board, now: datetime) -> list[Overdue]:
-    """Tables of the stage whose deadline has passed, in order."""
-    return [found for laid in overdue_rounds(board, now) for found in _tables(board, laid)]
-
-
-def overdue_rounds(board: Board, now: datetime) -> Iterator[LaidRound]:
-    """Rounds whose deadline has passed and that are not over. The last minute is still in time."""
-    for laid in board.published:
-        due = laid.round.deadline
-        if due is not None and due < now and laid.round.state in PLAYED and open_tables(laid):
-            yield laid
 
 
 def open_tables(laid: LaidRound) -> list[LaidTable]:
@@ -78,13 +50,3 @@ def needing(stage: Stage) -> dict[int, set[str]]:
 def policy_of(board: Board) -> str:
     """What the terms let a director do about an overdue table besides its result: `leader`, `no_result` or `forfeit`."""
     return board.terms.overdue if board.terms.overdue in ("leader", "forfeit") else "no_result"
-
-
-def _tables(board: Board, laid: LaidRound) -> Iterator[Overdue]:
-    absent: dict[int, list[int]] = {}
-    for pairing, entrant in NoShow.objects.filter(pairing__round=laid.round).values_list("pairing", "entrant"):
-        absent.setdefault(pairing, []).append(entrant)
-    policy = policy_of(board)
-    acts = ("result", policy) if laid.round.extended else ("extend", "result", policy)
-    for table in open_tables(laid):
-        yield Overdue(table, acts, tuple(absent.get(table.pairing.pk, ())), acts_at(board, laid))
