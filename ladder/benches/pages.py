@@ -4,6 +4,7 @@ On a database made for it and thrown away; PostgreSQL where DATABASE_URL names o
 (`CHROMIUM` names the program), the largest paint of a telephone is measured as well, with a processor four times slower.
 """
 
+import gc
 import gzip
 import os
 import shutil
@@ -73,6 +74,8 @@ def pages_figures(_folder: Path, _repeat: int, _memory_logs: int, tell: Callable
     with scratch_database(), override_settings(ALLOWED_HOSTS=["*"], STORAGES=files(), CACHES=OWN_CACHE):
         tell(f"{FIVE_YEARS} matches of {PEOPLE} people, and a tournament of {ENTRANTS}")
         addresses = community()
+        gc.collect()
+        gc.freeze()  # what making the community left behind is in no web process, and would be looked through in pages
         for name, address in addresses.items():
             tell(name)
             yield from page_figures(name, address)
