@@ -1,5 +1,6 @@
 """gunicorn's settings: `gunicorn -c python:ladder.gunicorn ladder.wsgi`. Address and number of processes by its own flags."""
 
+import gc
 import os
 import shutil
 import tempfile
@@ -28,3 +29,9 @@ def on_starting(server: Any) -> None:
 
 def on_exit(server: Any) -> None:
     shutil.rmtree(os.environ.pop("PROMETHEUS_MULTIPROC_DIR", ""), ignore_errors=True)
+
+
+def post_worker_init(worker: Any) -> None:
+    """What is loaded stays: else each full collection looks through all of it, in the middle of somebody's page."""
+    gc.collect()
+    gc.freeze()
