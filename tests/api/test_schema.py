@@ -20,6 +20,7 @@ from werkzeug.test import Client as Browser
 
 from ladder import middleware
 from ladder.api.schema import document
+from ladder.models import Webhook
 from tests.api.conftest import Program
 from tests.pages.conftest import Torre
 from tests.pages.director import FOUR, NAMES
@@ -35,7 +36,7 @@ CHECKS: list[Any] = [
     checks.response_headers_conformance,
     checks.response_schema_conformance,
 ]
-BY_DAY, BY_NIGHT = 4, 120
+BY_DAY, BY_NIGHT = 2, 120
 """Requests for each operation, in each of the two ways."""
 
 
@@ -63,6 +64,7 @@ class World:
             "entrants": list(tournament.entrants.values_list("pk", flat=True)),
             "rounds": [round_.pk],
             "tables": list(round_.pairings.values_list("pk", flat=True)),
+            "webhooks": list(Webhook.objects.values_list("pk", flat=True)),
         }
         for name in ("entrant", "first", "second"):
             self.values[name] = self.values["entrants"]

@@ -222,7 +222,7 @@ def test_who_is_changed_while_it_falls_due_is_left_for_the_next_time(monkeypatch
 
 
 def test_the_clock_publishes_rounds_and_lets_tables_follow():
-    beat = {entry["task"]: maybe_schedule(entry["schedule"]).run_every for entry in app.conf.beat_schedule.values()}
+    beat = {entry["task"]: maybe_schedule(entry["schedule"]) for entry in app.conf.beat_schedule.values()}
     for task in ("ladder.rounds_publish", "ladder.tables_follow"):
         assert task in app.tasks
-        assert beat[task] == timedelta(seconds=60)
+        assert beat[task].run_every == timedelta(seconds=60)

@@ -5,14 +5,14 @@ to the next. What is left at the end is mended from the bottom up. Small fields 
 least cost. There is no chance in it: the same field gives the same round.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 import msgspec
 
 from tournaments.pairing.field import Field, History, history_of
 from tournaments.pairing.matching import least_cost_pairs
-from tournaments.pairing.tables import Draft, Locks, Proposal, draft_of, repeats_in, who_sits_out
+from tournaments.pairing.tables import Draft, Locks, Proposal, draft_of, repeats_in
 
 EXACT = 40
 """Up to so many people the whole field is paired at least cost."""
@@ -38,7 +38,7 @@ def pair_duels(field: Field, locks: Locks = Locks()) -> Proposal:  # noqa: B008,
     people = [person for person in field.standing if person not in set(taken)]
     history = history_of(field)
     best: Draft | None = None
-    for tried, byes in enumerate(who_sits_out(field, people, len(people) % 2)):
+    for tried, byes in enumerate(_who_sits_out(field, people)):
         paired = [person for person in people if person not in byes]
         pairs = _Round(field, history, paired).pairs()
         draft = draft_of(field, pairs, (*locks.byes, *byes), locks.tables, history)
@@ -49,6 +49,14 @@ def pair_duels(field: Field, locks: Locks = Locks()) -> Proposal:  # noqa: B008,
     assert best is not None
     exact = repeats_in(best) > 0 and len(people) <= EXACT
     return Proposal(best, None, True if exact else None)
+
+
+def _who_sits_out(field: Field, people: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Whom an odd number leaves out, best first: the fewest byes so far, then the lowest."""
+    if len(people) % 2 == 0:
+        return iter([()])
+    lowest_first = people[::-1]
+    return ((one,) for one in sorted(lowest_first, key=lambda one: field.byes.get(one, 0)))
 
 
 class _Someone(msgspec.Struct, frozen=True):

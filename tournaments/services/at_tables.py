@@ -114,7 +114,7 @@ def table_ask(pairing: Pairing, *, by: User, held: Board | None = None) -> Act |
     if Act.objects.filter(tournament=board.tournament, kind=ASKED, target_id=table.pairing.pk).exists():
         return None
     where = {"round": table.pairing.round.number, "table": table.pairing.number}
-    act = Work(board.tournament, by).done(ASKED, table.pairing, stacked=False, **where)
+    act = Work(board.tournament, by).done("table.asked", table.pairing, stacked=False, **where)
     told.table_asked(board, table, by)
     return act
 
