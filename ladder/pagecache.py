@@ -24,10 +24,10 @@ def kept_page(request: HttpRequest, stamp: tuple[object, ...], draw: Callable[[]
     `stamp` must change with whatever the page shows, but for names: once somebody is called otherwise, no page that was
     drawn before is shown any more (`games.services.names_kept`).
     """
-    if request.htmx or getattr(request, "fresh", False) or any(name in request.COOKIES for name in PRIVATE):
+    if getattr(request, "fresh", False) or any(name in request.COOKIES for name in PRIVATE):
         return draw()
     theme = request.COOKIES.get(settings.THEME_COOKIE_NAME, "")
-    asked = (request.get_host(), request.get_full_path(), request.LANGUAGE_CODE, theme, *stamp)
+    asked = (request.get_host(), request.get_full_path(), request.LANGUAGE_CODE, theme, bool(request.htmx), *stamp)
     key = f"page-{hashlib.sha256(repr(asked).encode()).hexdigest()}"
     found = cache.get_many([key, NAMES])
     names = found.get(NAMES, "")

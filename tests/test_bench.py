@@ -3,6 +3,7 @@
 import io
 import json
 import shutil
+import subprocess
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.bench.figure import Figure, as_page, as_table
+from games.management.commands import bench
 from games.registry import ENGINES
 from ladder.management.commands.bench import Command
 from tests.bga.recorded import FOLDER
@@ -93,5 +95,27 @@ def test_all_groups_are_measured_one_after_another_and_kept_as_a_page(
     assert asked == sorted(Command.groups)
     lines = page.read_text().splitlines()
     assert "| figure | value | floor | ratio | limit |  |" in lines
-    assert r"| service: a\|b | 3 ms |  |  | ≤ 2 | MISSED |" in lines
+    assert lines.count(r"| a\|b | 3 ms |  |  | ≤ 2 | MISSED |") == len(Command.groups)
+    assert {"## Service", "- missed: service: a|b"} <= set(lines)
     assert as_page([], "sqlite").startswith("# Performance")
+
+
+def test_a_group_that_fails_costs_no_other_its_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    line = json.dumps({"group": "people", "name": "n", "value": 1, "unit": "ms"})
+
+    def run(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
+        group = command[3]
+        if group == "pages":
+            raise subprocess.TimeoutExpired(command, 1, output=line.encode())
+        code, words = {"people": (1, "Traceback\nValueError: no such thing"), "months": (-9, "")}.get(group, (0, ""))
+        return subprocess.CompletedProcess(command, code, f"{line}\n", words)
+
+    monkeypatch.setattr(bench.subprocess, "run", run)
+    page = tmp_path / "performance.md"
+    with pytest.raises(SystemExit):
+        call_command("bench", "all", write=page, stdout=io.StringIO(), stderr=io.StringIO())
+    text = page.read_text()
+    assert f"{len(Command.groups)} figures." in text
+    assert "- not measured to its end: people (ValueError: no such thing)" in text
+    assert "- not measured to its end: months (it ended with -9)" in text
+    assert f"- not measured to its end: pages (it took more than {bench.PATIENCE} s)" in text

@@ -4,7 +4,8 @@ import os
 import platform
 import statistics
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -98,35 +99,49 @@ def as_table(figures: Iterable[Figure]) -> str:
 PAGE = """\
 # Performance
 
-Every figure that the project promises, each beside a peer or a floor of the same run. Written by
+Every figure that the project promises, each beside a peer or a floor of the same run where it has one. Written by
 `manage.py bench all --write docs/performance.md` on {cores} cores, {system}, Python {python}, {vendor}; figures by the clock want an idle machine.
 
-{table}
+{summary}
 """
 
 
-def as_page(figures: Sequence[Figure], vendor: str) -> str:
-    """The same as a page in Markdown, with the machine that it was measured on; `vendor` is the database."""
-    head, *rows = (tuple(cell.replace("|", "\\|") for cell in row) for row in table_rows(figures))
-    lines = [head, ("---",) * len(head), *rows]
-    return PAGE.format(
+def as_page(figures: Sequence[Figure], vendor: str, failed: Mapping[str, str] = MappingProxyType({})) -> str:
+    """The same as a page in Markdown, with the machine that it was measured on; `vendor` is the database.
+
+    `failed`: groups that did not come to their end, and why.
+    """
+    promised = [figure for figure in figures if figure.limit is not None]
+    missed = [f"{figure.group}: {figure.name}" for figure in promised if not figure.holds]
+    lines = [f"{len(figures)} figures. {len(promised)} have a limit: {len(promised) - len(missed)} hold it."]
+    lines += [f"- missed: {name}" for name in missed]
+    lines += [f"- not measured to its end: {group} ({why})" for group, why in failed.items()]
+    page = PAGE.format(
         cores=len(os.sched_getaffinity(0)),
         system=f"{platform.system()} {platform.machine()}",
         python=platform.python_version(),
         vendor=vendor,
-        table="\n".join(f"| {' | '.join(line)} |" for line in lines),
+        summary="\n".join(lines),
     )
+    groups = dict.fromkeys(figure.group for figure in figures)
+    return page + "".join(_section(group, [one for one in figures if one.group == group]) for group in groups)
 
 
-def table_rows(figures: Iterable[Figure]) -> list[tuple[str, ...]]:
-    """The head of a table of figures, and a row for each."""
+def _section(group: str, figures: Sequence[Figure]) -> str:
+    head, *rows = (tuple(cell.replace("|", "\\|") for cell in row) for row in table_rows(figures, named=False))
+    lines = [head, ("---",) * len(head), *rows]
+    return f"\n## {group.capitalize()}\n" + "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def table_rows(figures: Iterable[Figure], *, named: bool = True) -> list[tuple[str, ...]]:
+    """The head of a table of figures, and a row for each; `named` by its group."""
     rows: list[tuple[str, ...]] = [("figure", "value", "floor", "ratio", "limit", "")]
     for figure in figures:
         floor = "" if figure.floor is None else f"{_number(figure.floor)} {figure.unit} ({figure.floor_name})"
         sign = "≥" if figure.at_least else "≤"
         rows.append(
             (
-                f"{figure.group}: {figure.name}",
+                f"{figure.group}: {figure.name}" if named else figure.name,
                 f"{_number(figure.value)} {figure.unit}",
                 floor,
                 "" if figure.ratio is None else f"{figure.ratio:.2f}",

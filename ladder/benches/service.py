@@ -4,30 +4,19 @@ Measured on a database and a Valkey server made for it and thrown away; PostgreS
 """
 
 import json
-import os
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from urllib.parse import quote
 
-from django.conf import settings
-from django.db import connection
 from django.db.models import Count, F, Max, Min
-from kombu import pools
 
 from games.bench.figure import Figure
 from games.intake import intake
 from games.models import Match, Submission, Verification
 from games.services.submissions import submission_create
 from games.verify import verify_log
-from ladder import valkey
-from ladder.benches.scratch import scratch_database
-from ladder.celery import app
+from ladder.benches.scratch_site import scratch_site
 
 GROUP = "service"
 COPIES = 12
@@ -45,7 +34,7 @@ def service_figures(folder: Path, repeat: int, memory_logs: int, tell: Callable[
     logs = [of_table(body, copy) for copy in range(COPIES) for body in bodies]
     tell(f"bare loop over {len(logs)} logs")
     bare = bare_rate(logs)
-    with scratch_site() as start_worker:
+    with scratch_site() as site:
         rates = {}
         for children in (1, CHILDREN):
             tell(f"{len(logs)} uploads that wait for {children} worker processes")
@@ -53,7 +42,7 @@ def service_figures(folder: Path, repeat: int, memory_logs: int, tell: Callable[
             Match.objects.all().delete()
             for log in logs:
                 submission_create(log, uploader=None)
-            with start_worker(children):
+            with site.worker(children):
                 wait_until_done(look_each=0.2)
                 rates[children] = rate_of_all()
                 if children == CHILDREN:
@@ -123,47 +112,3 @@ def wait_until_done(look_each: float = 0.01) -> None:
         if time.monotonic() > deadline:
             raise TimeoutError("the worker does not get on; its log has been printed")
         time.sleep(look_each)
-
-
-@contextmanager
-def scratch_site() -> Iterator[Callable[[int], AbstractContextManager[None]]]:
-    """A database, a broker and a storage root for this run alone; gives what starts a worker on them."""
-    with tempfile.TemporaryDirectory() as name, scratch_database():
-        folder = Path(name)
-        server = valkey.start_server(folder / "valkey", log=folder / "valkey.log")
-        settings.DATA_DIR = folder
-        app.conf.broker_url = valkey.url(folder / "valkey").replace("unix://", "redis+socket://")
-        pools.reset()
-        env = os.environ | {
-            "DATABASE_URL": database_url(),
-            "REDIS_URL": valkey.url(folder / "valkey"),
-            "DATA_DIR": name,
-            "SECRET_KEY": "bench " * 10,
-        }
-        try:
-            yield lambda children: worker(env, folder, children)
-        finally:
-            pools.reset()
-            server.terminate()
-            server.wait(10)
-
-
-@contextmanager
-def worker(env: dict[str, str], folder: Path, children: int) -> Iterator[None]:
-    """One worker with so many children."""
-    command = [sys.executable, "-m", "celery", "-A", "ladder", "worker", "--concurrency", str(children)]
-    with (folder / "worker.log").open("wb") as log:
-        process = subprocess.Popen(command, env=env, cwd=settings.BASE_DIR, stdout=log, stderr=log)
-        try:
-            yield
-        finally:
-            process.terminate()
-            process.wait(30)
-
-
-def database_url() -> str:
-    values = connection.settings_dict
-    if connection.vendor == "sqlite":
-        return f"sqlite:///{values['NAME']}"
-    host, user, password = (quote(values[key], safe="") for key in ("HOST", "USER", "PASSWORD"))
-    return f"postgres://{user}:{password}@/{values['NAME']}?host={host}&port={values['PORT'] or 5432}"

@@ -1,6 +1,7 @@
 """Measure what we promise about speed, each figure beside its floor, in one run."""
 
 import json
+import os
 import subprocess
 import sys
 from argparse import ArgumentParser
@@ -18,6 +19,8 @@ from games.bench.replay import MEMORY_LOGS, replay_figures
 
 BAD_USAGE = 2
 ALL = "all"
+PATIENCE = 900
+"""Seconds after which a group of `all` is given up; what it measured until then is kept."""
 
 
 class Command(BaseCommand):
@@ -40,6 +43,7 @@ class Command(BaseCommand):
         if not list(folder.glob("*.json.gz")):
             raise CommandError(f"--logs: no .json.gz files in {folder}", returncode=BAD_USAGE)
         figures = []
+        self.failed: dict[str, str] = {}
         for figure in self._measured(folder, options):
             figures.append(figure)
             if options["json"]:
@@ -48,8 +52,10 @@ class Command(BaseCommand):
         if not options["json"]:
             self.stdout.write(as_table(figures))
         if options["write"]:
-            options["write"].write_text(as_page(figures, connection.vendor))
-        if any(figure.holds is False for figure in figures):
+            options["write"].write_text(as_page(figures, connection.vendor, self.failed))
+        for group, why in self.failed.items():
+            self.stderr.write(f"bench {group} did not come to its end: {why}")
+        if self.failed or any(figure.holds is False for figure in figures):
             sys.exit(1)
 
     def _measured(self, folder: Path, options: dict[str, Any]) -> Iterator[Figure]:
@@ -62,13 +68,22 @@ class Command(BaseCommand):
             yield from self._apart(group, f"--logs={folder}", f"--repeat={repeat}", f"--memory-logs={memory_logs}")
 
     def _apart(self, group: str, *options: str) -> Iterator[Figure]:
-        """One group in a process of its own, so that none weighs on another."""
+        """One group in a process of its own, so that none weighs on another; one that fails costs no other its figures."""
         command = [sys.executable, "manage.py", "bench", group, "--json", *options]
-        done = subprocess.run(command, cwd=settings.BASE_DIR, stdout=subprocess.PIPE, text=True, check=False)
-        lines = done.stdout.splitlines()
-        if not lines or done.returncode not in (0, 1):
-            raise CommandError(f"bench {group} failed")
-        yield from (msgspec.json.decode(line, type=Figure) for line in lines)
+        env = os.environ | {"PYTHONUNBUFFERED": "1"}
+        try:
+            done = subprocess.run(
+                command, cwd=settings.BASE_DIR, env=env, capture_output=True, text=True, check=False, timeout=PATIENCE
+            )
+            out, words = done.stdout, done.stderr.strip()
+            if done.returncode not in (0, 1) or "Traceback" in words or "CommandError" in words:
+                self.failed[group] = words.splitlines()[-1] if words else f"it ended with {done.returncode}"
+        except subprocess.TimeoutExpired as late:
+            out = (late.stdout or b"").decode()
+            self.failed[group] = f"it took more than {PATIENCE} s"
+        for line in out.splitlines():
+            if line.startswith("{"):
+                yield msgspec.json.decode(line, type=Figure)
 
     def _tell(self, words: str) -> None:
         if sys.stderr.isatty():

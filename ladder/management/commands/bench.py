@@ -3,6 +3,7 @@ from typing import Any
 
 from games.bench.figure import Figure
 from games.management.commands import bench
+from ladder.benches.load import load_figures
 from ladder.benches.months import months_figures
 from ladder.benches.pages import pages_figures
 from ladder.benches.people import people_figures
@@ -19,6 +20,7 @@ def ratings_figures(*options: Any) -> Iterator[Figure]:
 
 class Command(bench.Command):
     groups = bench.Command.groups | {
+        "load": load_figures,
         "months": months_figures,
         "pages": pages_figures,
         "pairing": pairing_figures,
