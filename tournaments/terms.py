@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 
 from games.scoring.place_points import PLACE_TABLES
+from tournaments.formats.cups import Filling, Shape, Ties
 from tournaments.standings.criteria import CRITERIA
 from tournaments.standings.fide import CRITERIA as FIDE
 from tournaments.standings.standings import DEFAULT
@@ -119,6 +120,9 @@ class StageTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """How many go on to the next stage; None: all who are still in."""
     advance: Annotated[int, msgspec.Meta(ge=1, le=11)] | None = None
     """How many of each table go on in an elimination; None: half, rounded up."""
+    filling: Filling = "best_next"
+    ties: Ties = "seed"
+    """Of an elimination at tables of three and more: what fills missing places, and who goes on of a shared last place."""
     third_place: bool = False
     reset: bool = True
     best_of: Literal[1, 3, 5] = 1
@@ -143,6 +147,17 @@ class StageTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     change: Small = 2
     """How many go up and down between two divisions for sure; `play_off`: how many more play for it."""
     play_off: Small = 0
+
+    def shape(self, terms: Terms) -> Shape:
+        """Of an elimination at tables: their sizes, and who goes on from them."""
+        return Shape(
+            wanted=terms.wanted,
+            least=terms.least,
+            most=terms.most,
+            advance=self.advance,
+            filling=self.filling,
+            ties=self.ties,
+        )
 
 
 Document = TypeVar("Document", Terms, StageTerms)

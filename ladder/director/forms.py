@@ -28,6 +28,12 @@ PLANS = [
     ("double", _("Double elimination, at tables of two")),
     ("round_robin", _("Everybody against everybody")),
 ]
+FILLINGS = [("best_next", _("the best of those who are out")), ("byes", _("nobody: the best seeds have a bye"))]
+TIES = [
+    ("seed", _("share of the winner’s score, then the better seed")),
+    ("both", _("all of them go on, with one best next fewer for each")),
+    ("match", _("a deciding match")),
+]
 BEST = [(1, _("one game")), (3, _("best of 3")), (5, _("best of 5"))]
 NUMBER = re.compile(r"\d{1,6}(\.\d{1,6}|/[1-9]\d{0,3})?", re.ASCII)
 ROW = re.compile(r"\s*[-–;]\s*|\s+")
@@ -217,6 +223,10 @@ class StageForm(forms.Form):
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=99, required=False)
     qualify = forms.IntegerField(label=_("Go on to the next stage"), min_value=1, max_value=999, required=False)
     advance = forms.IntegerField(label=_("Go on from each table"), min_value=1, max_value=11, required=False)
+    filling = forms.ChoiceField(
+        label=_("Who fills places that are missing at tables"), choices=FILLINGS, required=False
+    )
+    ties = forms.ChoiceField(label=_("Level at the last place that goes on"), choices=TIES, required=False)
     best_of = forms.TypedChoiceField(label=_("Games of a table of two"), choices=BEST, coerce=int, initial=1)
     best_of_final = forms.TypedChoiceField(
         label=_("Games of the final"),

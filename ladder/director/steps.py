@@ -12,6 +12,7 @@ from tournaments.models import Entrant, Stage, Tournament
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.brackets import is_bracket
 from tournaments.selectors.challenges import is_ladder
+from tournaments.selectors.cups import cup_undecided
 from tournaments.selectors.due import needing
 from tournaments.services.drafts import rounds_of
 from tournaments.services.dutch_jobs import job_of
@@ -121,7 +122,10 @@ def _while_running(tournament: Tournament, stages: list[Stage], board: Board | N
         if job.state == job.State.FAILED and job.stage_version == stage.version:
             text = _("Round %(n)s could not be paired (%(code)s).") % {"n": number, "code": job.problem.get("code", "")}
             return _stage_act(slug, stage, "pair", text, _("Try again"))
-    text = _("Round %(n)s can be drafted.") % {"n": number}
+    text = _("Round %(n)s can be drafted.")
+    if cup_undecided(board):
+        text = _("Some are level at the last place that goes on. Round %(n)s lets them play for it.")
+    text %= {"n": number}
     return _stage_act(slug, stage, "pair", text, _("Draft the round"))
 
 

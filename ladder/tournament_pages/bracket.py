@@ -1,6 +1,6 @@
 """Eliminations for pages: the boxes of each round, from the plan and the results; the lists that also the drawing is made of."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -18,12 +18,12 @@ from tournaments.formats import bracket_play
 from tournaments.formats.bracket_play import NOBODY, Bracket
 from tournaments.formats.brackets import Match, Plan
 from tournaments.formats.cups import Step, cup
-from tournaments.models import Stage
+from tournaments.models import Round, Stage
 from tournaments.pairing.sizes import split
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.brackets import bracket_of, plan_of
+from tournaments.selectors.cups import cup_expected, cup_going, cup_undecided
 from tournaments.selectors.lives import lives_by_round, lives_of
-from tournaments.selectors.standings import cup_through
 from tournaments.terms import Terms
 
 # For two
@@ -156,14 +156,8 @@ def url_of(board: Board, table: LaidTable) -> str:
 def cup_columns(board: Board, people: People, lit: str) -> list[Column]:
     """Who came in, the rounds that are published, and those that follow from their number."""
     columns = [qualified(board, people, lit)]
-    for laid in board.published:
-        going = {one.entrant for one in cup_through(board, laid)} if laid.all_decided else set()
-        columns.append(cup_column(board, laid, people, lit, going))
-    people_left = len(board.field) if not board.published else None
-    last = board.published[-1] if board.published else None
-    if last is not None and not (len(last.tables) == 1 and not last.byes):
-        people_left = expected_after(board, last)
-    return [*columns, *future(board, people_left, len(board.published))]
+    columns += [cup_column(board, laid, people, lit, cup_going(board, laid)) for laid in board.published]
+    return [*columns, *future(board, cup_expected(board), len(board.published) + bool(cup_undecided(board)))]
 
 
 def qualified(board: Board, people: People, lit: str) -> Column:
@@ -183,7 +177,7 @@ def qualified(board: Board, people: People, lit: str) -> Column:
     return Column(title, [Box("q", title, seats)])
 
 
-def cup_column(board: Board, laid: LaidRound, people: People, lit: str, going: set[int]) -> Column:
+def cup_column(board: Board, laid: LaidRound, people: People, lit: str, going: Collection[int]) -> Column:
     """The tables of a round, and its byes; `going` go on."""
     boxes = [cup_box(board, laid, table, people, lit, going) for table in laid.tables]
     boxes += [
@@ -199,16 +193,21 @@ def cup_column(board: Board, laid: LaidRound, people: People, lit: str, going: s
 
 
 def cup_title(board: Board, laid: LaidRound) -> str:
-    return _("Final") if len(laid.tables) == 1 and not laid.byes else title_of(board, laid)
+    return _("Final") if is_final(laid) else title_of(board, laid)
 
 
-def cup_box(board: Board, laid: LaidRound, table: LaidTable, people: People, lit: str, going: set[int]) -> Box:
+def is_final(laid: LaidRound) -> bool:
+    """Whether everybody who is left sits at one table."""
+    return len(laid.tables) == 1 and not laid.byes and laid.round.side != Round.Side.PLAY_OFF
+
+
+def cup_box(board: Board, laid: LaidRound, table: LaidTable, people: People, lit: str, going: Collection[int]) -> Box:
     told = {seat.player: seat for seat in table.seats}
     order: Callable[[int], tuple[int, int]] = lambda one: (  # noqa: E731
         (told[one].place or 99) if one in told else 0,
         table.people.index(one),
     )
-    final = len(laid.tables) == 1 and not laid.byes
+    final = is_final(laid)
     seats = []
     for number, one in enumerate(sorted(table.people, key=order), start=1):
         seat = told.get(one)
@@ -258,23 +257,10 @@ def seat_of(board: Board, one: int, people: People, lit: str) -> BoxSeat:
     return BoxSeat(people.name(one), str(board.seed[one]), "", "", one, people.player(one).slug == lit)
 
 
-def expected_after(board: Board, laid: LaidRound) -> int:
-    """How many go on from a round, known or not."""
-    terms, stage = board.terms, board.stage_terms
-    size = sum(len(table.people) for table in laid.tables) + len(laid.byes)
-    steps = cup(size, terms.wanted, terms.least, terms.most, stage.advance)
-    return steps[0].by_place + steps[0].best_next + steps[0].byes if steps else 0
-
-
-def future(board: Board, people: int | None, played: int) -> list[Column]:
+def future(board: Board, people: int, played: int) -> list[Column]:
     """Rounds that are not paired yet: sizes are known, people are not."""
-    if not people:
-        return []
-    terms = board.terms
     columns = []
-    for number, step in enumerate(
-        cup(people, terms.wanted, terms.least, terms.most, board.stage_terms.advance), start=1
-    ):
+    for number, step in enumerate(cup(people, board.shape), start=1):
         title = _("Final") if step.is_final else _("Round %(number)d") % {"number": played + number}
         boxes = [
             Box(
@@ -304,7 +290,7 @@ def stage_plan(terms: Terms, stage: Stage, people: int) -> list[PlanLine]:
     if people < 2:
         return []
     if stage_terms.format == "single" and not terms.is_for_two:
-        steps = cup(people, terms.wanted, terms.least, terms.most, stage_terms.advance)
+        steps = cup(people, stage_terms.shape(terms))
         return [cup_line(step, number) for number, step in enumerate(steps, start=1)]
     if stage_terms.format in ("single", "double"):
         return duel_lines(plan_of(stage_terms, people), stage_terms.format == "double")
@@ -331,8 +317,7 @@ def duel_lines(plan: Plan, double: bool) -> list[PlanLine]:
 def cup_line(step: Step, number: int) -> PlanLine:
     if step.is_final:
         return PlanLine(_("Final"), sizes_told(step.sizes))
-    on = step.by_place + step.best_next + step.byes
-    text = ngettext("%(n)s goes on", "%(n)s go on", on) % {"n": on}
+    text = ngettext("%(n)s goes on", "%(n)s go on", step.go_on) % {"n": step.go_on}
     if step.best_next:
         more = ngettext("%(n)s of them as best next", "%(n)s of them as best next", step.best_next) % {
             "n": step.best_next

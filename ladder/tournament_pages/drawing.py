@@ -5,7 +5,6 @@ Pure: a drawing is made from lists, and says the same as these. Lengths are unit
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 WIDTH, GAP = 200, 44
 """Of a box, and between two columns."""
@@ -177,18 +176,19 @@ def _lights(box: Box, to: Box) -> bool:
 
 
 def followed(columns: Sequence[Column]) -> tuple[str, str]:
-    """Lines from everybody's seat to the seat in the next column."""
+    """Lines from everybody's seat to the next one, in whichever column that is."""
     plain, lit = [], []
-    for column, after in pairwise(columns):
-        seats = seats_at(after.boxes)
+    following: dict[int, tuple[int, int]] = {}
+    for column in reversed(columns):
         for box in column.boxes:
             for number, seat in enumerate(box.seats):
-                if seat.who is None or seat.who not in seats:
+                if seat.who is None or seat.who not in following:
                     continue
-                to_x, to_y = seats[seat.who]
+                to_x, to_y = following[seat.who]
                 x, y = box.x + WIDTH, seat_middle(box, number)
-                path = f"M{x} {y}C{x + GAP // 2} {y} {x + GAP // 2} {to_y} {to_x} {to_y}"
+                path = f"M{x} {y}C{x + GAP // 2} {y} {to_x - GAP // 2} {to_y} {to_x} {to_y}"
                 (lit if seat.lit else plain).append(path)
+        following |= seats_at(column.boxes)
     return "".join(plain), "".join(lit)
 
 

@@ -17,7 +17,7 @@ from tournaments.models import PairingSeat, Round
 from tournaments.pairing.price import Price, TablePrice, price
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.brackets import is_bracket
-from tournaments.selectors.standings import cup_through
+from tournaments.selectors.cups import cup_going, is_cup
 
 FLAGS: dict[str, str | Promise] = {
     "conceded": gettext_lazy("conceded"),
@@ -166,9 +166,7 @@ def going_on(board: Board, laid: LaidRound) -> frozenset[int]:
             for seat in table.seats
             if seat.place == 1
         )
-    if board.stage_terms.format == "single" and laid.all_decided:
-        return frozenset(one.entrant for one in cup_through(board, laid))
-    return frozenset()
+    return cup_going(board, laid) if is_cup(board) and not laid.is_draft else frozenset()
 
 
 def table_shown(

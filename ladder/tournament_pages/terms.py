@@ -33,6 +33,19 @@ OVERDUE: dict[str, str | Promise] = {
     "leader": gettext_lazy("After that the table goes to whoever leads by score at that moment."),
     "no_result": gettext_lazy("After that the table stays without a result."),
 }
+FILLINGS: dict[str, str | Promise] = {
+    "best_next": gettext_lazy("the best of the others fill places that are missing"),
+    "byes": gettext_lazy("where places are missing the best seeds have a bye"),
+}
+TIES: dict[str, str | Promise] = {
+    "seed": gettext_lazy(
+        "of those level at the last place that goes on the better share of the winner’s score has it, then the better seed"
+    ),
+    "both": gettext_lazy("those level at the last place that goes on all go on, with one best next fewer for each"),
+    "match": gettext_lazy(
+        "those level at the last place that goes on play a deciding match; still level, share and seed decide"
+    ),
+}
 SUBSTITUTES: dict[str, str | Promise] = {
     "original": gettext_lazy("Where somebody plays on in the seat of another, the points go to whose seat it was."),
     "substitute": gettext_lazy("Where somebody plays on in the seat of another, the points go to who played on."),
@@ -89,7 +102,7 @@ def stage(one: StageTerms, terms: Terms) -> str:
     if one.format in PLANNED and one.twice:
         said.append(_("each meets each twice"))
     if one.format == "single" and not terms.is_for_two:
-        said.append(goes_on(one.advance))
+        said += [goes_on(one.advance), str(FILLINGS[one.filling]), str(TIES[one.ties])]
     if one.best_of > 1:
         said.append(_("best of %(n)s") % {"n": one.best_of})
     if one.best_of_final and one.best_of_final != one.best_of:

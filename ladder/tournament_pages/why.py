@@ -15,9 +15,10 @@ from ladder.tournament_pages.tie_breaks import compared, tie_break_name, tie_bre
 from tournaments.models import EntrantChange, PairingSeat
 from tournaments.selectors.board import Board, LaidRound
 from tournaments.selectors.brackets import is_bracket
+from tournaments.selectors.cups import cup_step
 from tournaments.selectors.groups import group_rows
 from tournaments.selectors.ranked import stage_rows
-from tournaments.selectors.standings import Placed, cup_step, placed
+from tournaments.selectors.standings import Placed, placed
 from tournaments.standings.criteria import Tally
 from tournaments.standings.standings import Row
 
@@ -240,7 +241,10 @@ def why_placed(one: Placed, board: Board, lost: dict[int, str]) -> str:
     place = _("without a place") if facts["place"] is None else _("place %(place)s") % {"place": facts["place"]}
     if cup_step(board, laid).is_final:
         return _("In the final: %(place)s.") % {"place": place}
-    return _("Out in %(round)s: %(place)s at the table, seed %(seed)s.") % {
+    text = _("Out in %(round)s: %(place)s at the table, seed %(seed)s.")
+    if facts["decided"]:
+        text = _("Out in %(round)s: %(place)s at the table, behind in the deciding match.")
+    return text % {
         "round": title_of(board, laid),
         "place": place,
         "seed": facts["seed"],

@@ -7,7 +7,7 @@ import pytest
 from games.models import AuditEntry, Match
 from tests.factories import a_player
 from tests.tournaments.events import OCTOBER, Event, lines_of
-from tournaments.formats.cups import cup
+from tournaments.formats.cups import Shape, cup
 from tournaments.models import Round
 from tournaments.selectors.acts import diary, stack
 from tournaments.selectors.standings import classification, stage_rows
@@ -95,7 +95,7 @@ def points(event: Event) -> dict[str, str]:
 
 
 def test_the_first_round_is_dealt_by_snake_with_its_deadline():
-    assert [step.sizes for step in cup(14, 4, 3, 4)] == [(4, 4, 3, 3), (4, 4), (4,)]
+    assert [step.sizes for step in cup(14, Shape())] == [(4, 4, 3, 3), (4, 4), (4,)]
     event = autumn()
     round_ = event.pair()
     event.publish(round_, now=OCTOBER)

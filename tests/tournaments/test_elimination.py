@@ -1,55 +1,45 @@
-"""Elimination at tables: the plan, who goes on, corrections; and two lives."""
+"""Elimination at tables: the plan, who goes on, ties for the last place as they were chosen; and two lives."""
 
 import random
-from fractions import Fraction
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.tournaments.events import Event
+from tests.tournaments.test_stage_formats import NAMES as TWELVE
+from tests.tournaments.test_stage_formats import refused
 from tournaments.formats import lives
-from tournaments.formats.elimination import (
-    Round,
-    Shape,
-    Table,
-    advance,
-    draw,
-    plan,
-    replace,
-    replacements,
-)
+from tournaments.formats.cups import Shape, cup
 from tournaments.formats.errors import Refused
+from tournaments.formats.lives import Table
+from tournaments.services.drafts import rounds_of
+from tournaments.services.entrants import entrant_drop
+from tournaments.services.results import table_no_result
+from tournaments.terms import StageTerms, Terms
+
+NAMES = [*TWELVE, *"mia ned oda pia qui ria sam tea".split()]
+database = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 def table(*order: int) -> Table:
     return Table({one: place for place, one in enumerate(order, start=1)})
 
 
-def seeds(entrants: int) -> dict[int, int]:
-    return {one: one for one in range(1, entrants + 1)}
-
-
-def test_the_plan_of_fourteen_is_shown_in_advance() -> None:
-    rounds = plan(14, Shape())
-    assert [(found.entrants, found.sizes) for found in rounds] == [(14, (4, 4, 3, 3)), (8, (4, 4)), (4, (4,))]
-    assert [found.final for found in rounds] == [False, False, True]
-
-
 @pytest.mark.parametrize(
     ("entrants", "shape", "expected"),
     [
-        (16, Shape(advance=1), [(16, 0, 0), (4, 0, 0)]),
-        (17, Shape(advance=1), [(17, 0, 1), (6, 0, 1), (3, 0, 0)]),
-        (17, Shape(advance=1, filling="byes"), [(17, 0, 0), (5, 1, 1), (3, 0, 0)]),
-        (5, Shape(), [(5, 1, 0), (3, 0, 0)]),
-        (4, Shape(), [(4, 0, 0)]),
-        (2, Shape(), [(2, 0, 0)]),
-        (8, Shape(wanted=2, least=2, most=2), [(8, 0, 0), (4, 0, 0), (2, 0, 0)]),
+        (14, Shape(), [(4, 4, 3, 3), (4, 4), (4,)]),
+        (16, Shape(advance=1), [(4, 4, 4, 4), (4,)]),
+        (17, Shape(advance=1), [(4, 4, 3, 3, 3), (3, 3), (3,)]),
+        (17, Shape(advance=1, filling="byes"), [(4, 4, 3, 3, 3), (4,), (3,)]),
+        (5, Shape(), [(4,), (3,)]),
+        (2, Shape(), [(2,)]),
     ],
 )
 def test_missing_places_are_filled_or_saved_by_byes(entrants: int, shape: Shape, expected: list) -> None:
-    assert [(found.entrants, found.byes, found.fill) for found in plan(entrants, shape)] == expected
+    assert [found.sizes for found in cup(entrants, shape)] == expected
 
 
 @given(
@@ -60,81 +50,106 @@ def test_missing_places_are_filled_or_saved_by_byes(entrants: int, shape: Shape,
 )
 def test_every_plan_ends_in_one_table_and_its_numbers_agree(entrants: int, sizes: list[int], k, filling) -> None:
     least, wanted, most = sizes
-    rounds = plan(entrants, Shape(wanted=wanted, least=least, most=most, advance=k, filling=filling))
+    rounds = cup(entrants, Shape(wanted=wanted, least=least, most=most, advance=k, filling=filling))
     for found, following in pairwise(rounds):
-        assert sum(found.sizes) + found.byes == found.entrants
-        assert following.entrants == found.go_on < found.entrants
-        assert found.fill <= found.entrants - found.byes - sum(found.advance)
+        here = sum(found.sizes) + found.byes
+        assert sum(following.sizes) + following.byes == found.go_on < here
+        assert found.best_next <= here - found.byes - found.by_place
         assert all(least <= size <= most for size in found.sizes)
-    assert rounds[-1].final
-    assert len(rounds[-1].sizes) == 1
+    assert rounds[-1].is_final
 
 
-def test_half_goes_on_best_first_and_by_place_before_seed() -> None:
-    found = advance(Round(8, (4, 4), (2, 2)), [table(4, 1, 5, 8), table(2, 7, 3, 6)], seeds(8), Shape())
-    assert found.through == (2, 4, 1, 7)
-    assert found.out == (3, 5, 6, 8)
+class TestTies:
+    """Six at two tables, ann dot eve and bob cid fay: the first of each go on, and one best next to a final of three."""
 
+    pytestmark = database
 
-def test_best_next_by_place_then_share_then_seed() -> None:
-    shares = {3: Fraction(9, 10), 6: Fraction(95, 100), 9: Fraction(9, 10)}
-    tables = [
-        Table({1: 1, 2: 2, 3: 3, 4: 4}, shares),
-        Table({5: 1, 7: 2, 6: 3, 8: 4}, shares),
-        Table({10: 1, 11: 2, 9: 3, 12: 4}, shares),
-    ]
-    found = advance(Round(12, (4, 4, 4), (2, 2, 2), fill=2), tables, seeds(12), Shape())
-    assert found.filled == (6, 3)
-    assert found.going_on == (1, 5, 10, 2, 7, 11, 6, 3)
+    def event(self, people: int = 6, **more: object) -> Event:
+        event = Event(NAMES[:people], Terms(check_in=False), [StageTerms(format="single", advance=1, **more)])
+        event.next_round()
+        return event
 
+    def going(self, event: Event) -> str:
+        return " ".join(sorted(" ".join(event.tables(event.pair())).split()))
 
-def test_a_tie_for_the_last_place_is_broken_as_was_chosen() -> None:
-    tied = Table({1: 1, 2: 2, 3: 2, 4: 4}, {3: Fraction(1, 2), 2: Fraction(1, 3)})
-    other = table(5, 6, 7, 8)
-    found = Round(8, (4, 4), (2, 2), fill=1)
-    by_seed = advance(found, [tied, other], seeds(8), Shape())
-    assert (by_seed.through, by_seed.filled) == ((1, 5, 3, 6), (2,))
-    both = advance(found, [tied, other], seeds(8), Shape(ties="both"))
-    assert (both.through, both.filled) == ((1, 5, 3, 2, 6), ())
-    assert advance(found, [tied, other], seeds(8), Shape(ties="match")).undecided == ((3, 2),)
+    def test_by_share_and_seed_and_the_other_one_may_be_best_next(self) -> None:
+        event = self.event()
+        event.result("dot 50 = ann 50, eve 40")
+        event.result("cid 60, bob 59, fay 10")
+        assert self.going(event) == "ann cid dot"
 
+    def test_both_go_on_and_one_best_next_fewer(self) -> None:
+        event = self.event(8, ties="both")
+        event.result("ann 50 = eve 50 = hal 50, dot 1")
+        event.result("bob 60, cid 59, fay 10, gil 2")
+        assert self.going(event) == "ann bob eve hal"
 
-def test_byes_come_first_in_the_next_round() -> None:
-    found = advance(Round(5, (4,), (2,), byes=1), [table(5, 4, 3, 2)], seeds(5), Shape(), byes=(1,))
-    assert found.going_on == (1, 5, 4)
+    def test_where_all_are_level_somebody_is_out_all_the_same(self) -> None:
+        event = self.event(ties="both")
+        event.result("ann = dot = eve")
+        event.result("bob = cid = fay")
+        assert self.going(event) == "ann bob cid"
 
+    def test_a_deciding_match_is_the_next_round_of_those_who_are_level(self) -> None:
+        event = self.event(9, ties="match")
+        event.result("ann 90 = fay 90 = gil 90")
+        event.result("bob, eve, hal")
+        event.result("cid, dot, ivy")
+        assert rounds_of(event.board()) is None
+        decider = event.next_round()
+        assert event.tables(decider) == ["ann fay gil"]
+        assert (decider.side, event.byes(decider)) == ("play_off", [])
+        with refused("round_open"):
+            event.pair()
+        event.result("gil 9, fay 8, ann 7")
+        assert event.places()[:3] == [(1, "bob"), (1, "cid"), (1, "gil")]
+        final = event.next_round()
+        assert (sorted(event.tables(final)[0].split()), final.side) == (["bob", "cid", "gil"], "")
+        event.result("gil, cid, bob")
+        event.complete_stage()
+        assert [name for _place, name in event.places()] == "gil cid bob fay ann dot eve hal ivy".split()
 
-def test_other_tables_than_planned_are_refused() -> None:
-    with pytest.raises(Refused) as refused:
-        advance(Round(8, (4, 4), (2, 2)), [table(1, 2, 3)], seeds(8), Shape())
-    assert refused.value.code == "format.other_tables"
+    def test_nobody_plays_for_a_place_that_all_of_them_have(self) -> None:
+        event = self.event(ties="match")
+        event.result("ann 50 = dot 50, eve 40")
+        event.result("bob 60, cid 59, fay 10")
+        assert self.going(event) == "ann bob dot"
 
+    def test_who_leaves_takes_the_deciding_match_away(self) -> None:
+        event = self.event(9, ties="match")
+        event.result("ann 90 = fay 90, gil 50")
+        event.result("bob, eve, hal")
+        event.result("cid, dot, ivy")
+        assert event.tables(event.pair()) == ["ann fay"]
+        ann = event.entrant("ann")
+        entrant_drop(ann, version=ann.version, by=event.by)
+        now = event.next_round()
+        assert (event.tables(now), now.number, now.side) == (["bob cid fay"], 2, "")
 
-def test_the_next_round_is_dealt_by_snake_and_parts_those_who_just_met() -> None:
-    assert draw(Round(8, (4, 4), (2, 2)), range(1, 9)) == ([[1, 4, 5, 8], [2, 3, 6, 7]], ())
-    tables, _byes = draw(Round(8, (4, 4), (2, 2)), range(1, 9), before=[(1, 8), (2, 7), (3, 6), (4, 5)])
-    assert all(len(set(one) & set(pair)) == 1 for one in tables for pair in [(1, 8), (2, 7), (3, 6), (4, 5)])
-    assert draw(Round(5, (4,), (2,), byes=1), range(1, 6)) == ([[2, 3, 4, 5]], (1,))
+    def test_a_deciding_match_that_decides_nothing_leaves_it_to_the_seed(self) -> None:
+        event = self.event(9, ties="match")
+        event.result("ann 90 = fay 90, gil 50")
+        event.result("bob, eve, hal")
+        event.result("cid, dot, ivy")
+        decider = event.next_round()
+        table = event.table("ann", "fay")
+        table_no_result(table, version=table.version, by=event.by, reason="Nobody came")
+        assert decider.number == 2
+        assert self.going(event) == "ann bob cid"
 
+    def test_who_sat_at_a_table_without_a_result_is_out_and_has_a_place(self) -> None:
+        event = self.event()
+        event.result("ann, dot, eve")
+        table = event.table("bob", "cid")
+        table_no_result(table, version=table.version, by=event.by, reason="Nobody came")
+        assert [name for _place, name in event.places()] == "ann dot eve bob cid fay".split()
 
-def test_a_correction_puts_others_in_the_seats_and_names_the_tables() -> None:
-    found = Round(8, (4, 4), (2, 2))
-    other = table(2, 7, 3, 6)
-    before = advance(found, [table(4, 1, 5, 8), other], seeds(8), Shape())
-    after = advance(found, [table(4, 5, 1, 8), other], seeds(8), Shape())
-    changes = replacements(before, after)
-    assert changes == {1: 5}
-    assert replace([[2, 4, 1, 7]], changes) == ([[2, 4, 5, 7]], (0,))
-    assert replace([[2, 4], [1, 7]], changes)[1] == (1,)
-    assert replacements(before, before) == {}
-    more = advance(found, [Table({4: 1, 1: 2, 5: 2, 8: 4}), other], seeds(8), Shape(ties="both"))
-    with pytest.raises(Refused):
-        replacements(before, more)
-
-
-def test_too_few_for_a_plan() -> None:
-    with pytest.raises(Refused):
-        plan(1, Shape())
+    def test_byes_of_the_best_seeds_save_missing_places(self) -> None:
+        event = self.event(20, filling="byes")
+        for table in event.laid(event.board().rounds[0].round).tables:
+            event.result(", ".join(event.name(one) for one in table.people))
+        draft = event.pair()
+        assert (event.tables(draft), event.byes(draft)) == (["bob cid dot eve"], ["ann"])
 
 
 @given(entrants=st.integers(2, 40), seed=st.integers(0, 999), k=st.sampled_from([None, 1, 2]))

@@ -4,12 +4,20 @@ People with two lives and with one are tabled apart; when one table can hold all
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
 
 import msgspec
 
-from tournaments.formats.elimination import Shape, Table
+from tournaments.formats.cups import Shape
 from tournaments.formats.errors import Refused
 from tournaments.pairing.sizes import Split, split
+
+
+class Table(msgspec.Struct, frozen=True):
+    """The result of a table: places (shared ones alike), and shares of the winner's score where there are scores."""
+
+    places: Mapping[int, int]
+    shares: Mapping[int, Fraction] = {}
 
 
 class Lives(msgspec.Struct, frozen=True):

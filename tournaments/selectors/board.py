@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 from games.models import Match, Player
 from games.scoring.facts import Seat
 from games.services.changes import COUNTABLE, WITHOUT_RESULT
+from tournaments.formats.cups import Shape
 from tournaments.models import (
     Entrant,
     EntrantChange,
@@ -306,6 +307,11 @@ class Board:
     def checked_in(self, number: int) -> set[int]:
         """Who checked in for a round."""
         return set(self.stage.check_ins.filter(round=number).values_list("entrant", flat=True))
+
+    @property
+    def shape(self) -> Shape:
+        """Of an elimination at tables: their sizes, and who goes on from them."""
+        return self.stage_terms.shape(self.terms)
 
     @property
     def is_planned(self) -> bool:

@@ -7,8 +7,7 @@ import msgspec
 
 from games.scoring.forfeits import score_shares
 from tournaments.formats import lives
-from tournaments.formats.elimination import Shape, Table
-from tournaments.formats.lives import Lives
+from tournaments.formats.lives import Lives, Table
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 
 
@@ -22,12 +21,6 @@ class Standing(msgspec.Struct, frozen=True):
 def is_lives(board: Board) -> bool:
     """Whether the stage is an elimination with lives at tables."""
     return board.stage_terms.format == "double" and not board.terms.is_for_two
-
-
-def shape_of(board: Board) -> Shape:
-    """Table sizes, and how many of a table keep their lives."""
-    terms = board.terms
-    return Shape(wanted=terms.wanted, least=terms.least, most=terms.most, advance=board.stage_terms.advance)
 
 
 def lives_of(board: Board) -> Standing:
@@ -49,7 +42,7 @@ def lives_by_round(board: Board) -> list[tuple[Mapping[int, int], Mapping[int, i
 
 def _rounds(board: Board) -> Iterator[tuple[LaidRound, Lives, Lives | None, bool]]:
     """Each round with the state before it and after it, and whether it is the final; nothing after one that goes on."""
-    state, shape = lives.begin(board.field, board.stage_terms.lives), shape_of(board)
+    state, shape = lives.begin(board.field, board.stage_terms.lives), board.shape
     for laid in board.published:
         state = lives.without(state, _gone(board, laid.round.number))
         if not laid.all_decided:

@@ -3,16 +3,14 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
-from games.scoring.facts import Seat
-from games.scoring.forfeits import score_shares
-from tournaments.formats import bracket_play, cups, groups
+from tournaments.formats import bracket_play, groups
 from tournaments.models import Entrant, Stage, Tournament
-from tournaments.selectors.board import Board, LaidRound, boards_of
+from tournaments.selectors.board import Board, boards_of
 from tournaments.selectors.brackets import bracket_of, is_bracket
 from tournaments.selectors.challenges import ladder_order
+from tournaments.selectors.cups import Spot, cup_places
 from tournaments.selectors.groups import comparison, group_line, group_rows
 from tournaments.selectors.lives import lives_places
 from tournaments.selectors.ranked import ordered, stage_rows
@@ -45,7 +43,10 @@ def placed(board: Board) -> list[Placed]:
         order = sorted(places, key=lambda one: (places[one][0], board.seed[one]))
         return [Placed(board.entrants[one], *places[one], {"format": board.stage_terms.format}) for one in order]
     if board.stage_terms.format == "single":
-        return _cup_places(board)
+        return [
+            Placed(board.entrants[spot.entrant], spot.first, spot.last, _told(board, spot))
+            for spot in cup_places(board)
+        ]
     if board.stage_terms.format == "double":
         return [Placed(board.entrants[one], *span, {"lives": left}) for one, span, left in lives_places(board)]
     if board.stage_terms.format == "challenge":
@@ -88,60 +89,21 @@ def _reason(row: Row) -> dict[str, Any]:
     return told
 
 
-def finishes(board: Board, laid: LaidRound) -> list[list[cups.Finish]]:
-    """How everybody ended at the tables of a round of a cup."""
-    return [
-        [_finish(board, seat, shares.get(seat.player, Fraction(0))) for seat in table.seats]
-        for table in laid.tables
-        for shares in [score_shares([seat for seat in table.seats if seat.flag != "no_show"]) if table.seats else {}]
-    ]
-
-
-def _finish(board: Board, seat: Seat, share: Fraction) -> cups.Finish:
-    return cups.Finish(seat.player, seat.place, share, board.seed[seat.player])
-
-
-def cup_through(board: Board, laid: LaidRound) -> tuple[cups.Through, ...]:
-    """Who goes on from a round of a cup; nobody from its final."""
-    step = cup_step(board, laid)
-    if step.is_final:
-        return ()
-    return cups.through(finishes(board, laid), laid.byes, step.best_next, board.stage_terms.advance)
-
-
-def cup_step(board: Board, laid: LaidRound) -> cups.Step:
-    """What a round of a cup leads to."""
-    people = sum(len(table.people) for table in laid.tables) + len(laid.byes)
-    terms = board.terms
-    return cups.step(people, terms.wanted, terms.least, terms.most, board.stage_terms.advance)
-
-
-def _cup_places(board: Board) -> list[Placed]:
-    """Who came further stands higher; in one round by place at the table, then seed. The final's order counts as it is."""
-    alive = list(board.field)
-    found: list[Placed] = []
-    for laid in board.published:
-        if not laid.all_decided:
-            break
-        going = [one.entrant for one in cup_through(board, laid)]
-        order = sorted(
-            (one for table in finishes(board, laid) for one in table if one.entrant not in going),
-            key=lambda one: (99 if one.place is None else one.place, one.seed),
-        )
-        alive = [one for one in alive if one in going]
-        final = cup_step(board, laid).is_final
-        out = []
-        for number, one in enumerate(order):
-            same = [other for other in order if final and other.place == one.place]
-            first = 1 + len(alive) + (order.index(same[0]) if same else number)
-            reason = {"round": laid.round.number, "place": one.place, "seed": one.seed}
-            out.append(Placed(board.entrants[one.entrant], first, first + max(0, len(same) - 1), reason))
-        found = out + found
-    here = [one for one in alive if one in board.still_in(len(board.published) + 1)]
-    gone = [one for one in alive if one not in here]
-    still = [Placed(board.entrants[one], 1, len(here), {"seed": board.seed[one]}) for one in here]
-    left = [Placed(board.entrants[one], len(here) + 1, len(alive), {"left": True}) for one in gone]
-    return [*still, *left, *found]
+def _told(board: Board, spot: Spot) -> dict[str, Any]:
+    """What a place in an elimination at tables follows from."""
+    if spot.left:
+        return {"left": True}
+    seed = {"seed": board.seed[spot.entrant]}
+    return (
+        seed
+        if spot.at is None
+        else {
+            "round": spot.at,
+            "place": spot.place,
+            "decided": spot.decided,
+            **seed,
+        }
+    )
 
 
 def qualifiers(board: Board) -> list[Qualifier]:

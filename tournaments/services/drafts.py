@@ -21,9 +21,9 @@ from tournaments.pairing.warnings import Warned, new_warnings
 from tournaments.selectors.board import Board, LaidRound, board_of
 from tournaments.selectors.brackets import is_bracket
 from tournaments.selectors.challenges import is_ladder
+from tournaments.selectors.cups import cup_outcome, cup_rounds, cup_step, cup_undecided, is_cup
 from tournaments.selectors.lives import is_lives, is_over, lives_of
 from tournaments.selectors.seasons import play_off_pairs
-from tournaments.selectors.standings import cup_step, cup_through
 from tournaments.services.errors import Changed, Refused
 from tournaments.services.hanging import hanging_removed
 from tournaments.services.lives import lives_round
@@ -67,9 +67,7 @@ def _lot(board: Board, number: int) -> str:
 def draft_lay(work: Work, board: Board, number: int, draft: LaidRound | None, proposal: Proposal) -> Round:
     """Write what was proposed as the draft of a round, instead of the one there is. Ends the act."""
     if draft is None:
-        is_play_off = board.is_planned and number > len(board.stage.plan)
-        side = Round.Side.PLAY_OFF if is_play_off else Round.Side.NONE
-        round_ = work.add(Round(stage=board.stage, number=number, lot=_lot(board, number), side=side))
+        round_ = work.add(Round(stage=board.stage, number=number, lot=_lot(board, number)))
     else:
         round_ = draft.round
         _clear(work, draft)
@@ -78,7 +76,7 @@ def draft_lay(work: Work, board: Board, number: int, draft: LaidRound | None, pr
     notes: dict[str, Any] = {"unavoidable": proposal.repeats_unavoidable}
     if proposal.alternative is not None:
         notes["alternative"] = {"tables": proposal.alternative.tables, "byes": proposal.alternative.byes}
-    work.change(round_, notes=notes)
+    work.change(round_, notes=notes, side=Round.Side.PLAY_OFF if _deciding(board, number) else Round.Side.NONE)
     if board.stage.state != Stage.State.RUNNING:
         work.change(board.stage, state=Stage.State.RUNNING)
     work.done("draft.paired", board.stage, round=number, round_id=round_.pk)
@@ -114,15 +112,17 @@ def rounds_of(board: Board) -> int | None:
         return len(board.stage.plan) + bool(play_off_pairs(board))
     if is_lives(board):
         return played if is_over(board) else None
-    done = [laid for laid in board.published if cup_step(board, laid).is_final]
-    if not done and played and board.published[-1].all_decided and len(_going_on(board)) < 2:
+    done = [laid for laid in cup_rounds(board) if cup_step(board, laid).is_final]
+    over = played and board.published[-1].all_decided and not cup_undecided(board)
+    if not done and over and len(_going_on(board)) < 2:
         return played
     return done[0].round.number if done else None
 
 
 def _going_on(board: Board) -> list[int]:
     """Who goes on from the last round of a cup and has not left, by seed; before the first all."""
-    people = [one.entrant for one in cup_through(board, board.published[-1])] if board.published else board.field
+    rounds = cup_rounds(board)
+    people = cup_outcome(board, rounds[-1]).going if rounds else board.field
     return [one for one in board.still_in(len(board.published) + 1) if one in people]
 
 
@@ -130,11 +130,13 @@ def proposed(board: Board, number: int, lot: str, locks: Locks = Locks()) -> Pro
     """What the program proposes for a round."""
     field = board.pairing_field(number)
     try:
-        if board.is_planned and number > len(board.stage.plan):
-            return Proposal(_play_off(board, field))
+        tables = _deciding(board, number)
+        if tables:
+            people = tuple(one for table in tables for one in table)
+            return Proposal(draft_of(msgspec.structs.replace(field, standing=people), tables, (), in_order=True))
         if board.is_planned:
             return Proposal(_planned(board, field, number))
-        if board.stage_terms.format == "single":
+        if is_cup(board):
             return Proposal(_cup_round(board, field))
         dice = random.Random(lot)  # noqa: S311, anybody may repeat it
         if is_lives(board):
@@ -158,18 +160,18 @@ def _planned(board: Board, field: Field, number: int) -> Draft:
     return draft_of(field, tables, tuple(one for one in board.field if one in here - seated), in_order=True)
 
 
-def _play_off(board: Board, field: Field) -> Draft:
-    """Those next to the sure changes between two divisions; everybody else is done."""
-    pairs = play_off_pairs(board)
-    people = [one for pair in pairs for one in pair]
-    return draft_of(msgspec.structs.replace(field, standing=tuple(people)), pairs, (), in_order=True)
+def _deciding(board: Board, number: int) -> Sequence[tuple[int, ...]]:
+    """Who plays for a place while everybody else is done with the round: to go up, or to go on. Nobody in other rounds."""
+    if board.is_planned:
+        return play_off_pairs(board) if number > len(board.stage.plan) else ()
+    return cup_undecided(board)
 
 
 def _cup_round(board: Board, field: Field) -> Draft:
     """Those who go on, dealt over the tables by seed; where sizes leave somebody over, the best seeds sit out."""
     here = [one for one in _going_on(board) if one in field.standing]
     now = msgspec.structs.replace(field, standing=tuple(here))
-    found = step(len(here), field.wanted, field.least, field.most, board.stage_terms.advance)
+    found = step(len(here), board.shape)
     byes = tuple(here[: found.byes])
     if not found.sizes:
         raise Refused("too_few", found=len(here), fewest=2)
@@ -299,13 +301,14 @@ def check_arrangement(board: Board, draft: LaidRound, after: Arrangement) -> Non
 def _taking_part(board: Board, number: int) -> tuple[int, ...]:
     """Who should have a place in a round."""
     present = board.present(number)
-    if board.stage_terms.format == "single" and board.published:
-        going = {one.entrant for one in cup_through(board, board.published[-1])}
+    deciding = _deciding(board, number)
+    if deciding:
+        return tuple(one for table in deciding for one in table)
+    if is_cup(board) and board.published:
+        going = set(_going_on(board))
         return tuple(one for one in present if one in going)
     if is_lives(board):
         return tuple(one for one in present if lives_of(board).lives.lives[one])
-    if board.is_planned and number > len(board.stage.plan):
-        return tuple(one for pair in play_off_pairs(board) for one in pair)
     return present
 
 
@@ -436,7 +439,8 @@ def _check_whole(board: Board, draft: LaidRound) -> None:
     if missing:
         raise Refused("people", twice=[], missing=sorted(missing), extra=[])
     is_last = board.stage_terms.format in ("single", "double") and len(draft.tables) == 1 and not draft.out
-    fewest = 2 if board.is_planned or is_last else board.terms.least
+    is_deciding = draft.round.side == Round.Side.PLAY_OFF
+    fewest = 2 if board.is_planned or is_last or is_deciding else board.terms.least
     wrong = [table.pairing.number for table in draft.tables if len(table.people) < fewest]
     if wrong:
         raise Refused("table_size", tables=wrong, fewest=fewest, most=board.terms.most)

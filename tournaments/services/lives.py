@@ -9,7 +9,7 @@ from tournaments.formats.lives import Pool
 from tournaments.pairing.field import Field
 from tournaments.pairing.tables import Draft, Locks, draft_of, pair_round
 from tournaments.selectors.board import Board
-from tournaments.selectors.lives import lives_of, shape_of
+from tournaments.selectors.lives import lives_of
 from tournaments.services.errors import Refused
 
 
@@ -20,7 +20,7 @@ def lives_round(board: Board, field: Field, dice: Random, locks: Locks) -> Draft
     tables: list[tuple[int, ...]] = []
     byes: list[int] = []
     standing: list[int] = []
-    for pool in lives.pools(state, shape_of(board)):
+    for pool in lives.pools(state, board.shape):
         people = tuple(one for one in pool.entrants if one in here)
         standing += people
         found = _pool(pool, msgspec.structs.replace(field, standing=people), dice, locks)
