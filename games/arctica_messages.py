@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from games.messages import REFUSED, UNSUPPORTED, Message
+from games.messages import REFUSED, UNSUPPORTED, Message, by_code
 
 _PAWN = _("The active player puts a pawn on a free space and turns one of the two wheels that touch it.")
 _ACTIONS = _("The active player does both actions of the offer, everybody else the one that was picked.")
@@ -97,15 +97,12 @@ UNSUPPORTED_CODES: dict[str, Message] = {
     "too_deep": Message(_("The effects of this turn are nested more deeply than can be followed.")),
 }
 
-_FAMILIES = (
-    ("illegal", ILLEGAL, REFUSED),
-    ("chance", CHANCE, REFUSED),
-    ("claim", CLAIM, REFUSED),
-    ("setup", SETUP, REFUSED),
-    ("unsupported", UNSUPPORTED_CODES, UNSUPPORTED),
+ARCTICA = by_code(
+    (
+        ("illegal", ILLEGAL, REFUSED),
+        ("chance", CHANCE, REFUSED),
+        ("claim", CLAIM, REFUSED),
+        ("setup", SETUP, REFUSED),
+        ("unsupported", UNSUPPORTED_CODES, UNSUPPORTED),
+    )
 )
-ARCTICA: dict[str, Message] = {
-    f"{family}.{code}": Message(message.sentence, message.rule, message.row, message.shows, ways)
-    for family, messages, ways in _FAMILIES
-    for code, message in messages.items()
-}

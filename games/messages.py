@@ -4,7 +4,7 @@ Sentences are filled in by `games.telling` with: who, expected, found, tile, kin
 notification, option, line (a reader's own words), limit.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -23,6 +23,18 @@ class Message:
     row: Text = ""
     shows: str = "plain"
     ways: tuple[str, ...] = ()
+
+
+Families = tuple[tuple[str, dict[str, Message], tuple[str, ...]], ...]
+
+
+def by_code(families: Families) -> dict[str, Message]:
+    """Messages by their whole code, `family.code`; those without ways of their own get the family's."""
+    return {
+        f"{family}.{code}": replace(message, ways=message.ways or ways)
+        for family, messages, ways in families
+        for code, message in messages.items()
+    }
 
 
 WAYS: dict[str, tuple[Text, Text]] = {
@@ -313,21 +325,16 @@ MALFORMED: dict[str, Message] = {
     "unknown_player": Message(_("Somebody moves who does not sit at the table.")),
 }
 
-_FAMILIES = (
-    ("illegal", ILLEGAL, REFUSED),
-    ("chance", CHANCE, REFUSED),
-    ("claim", CLAIM, REFUSED),
-    ("setup", SETUP, REFUSED),
-    ("unsupported", UNSUPPORTED_CODES, UNSUPPORTED),
-    ("malformed", MALFORMED, BROKEN),
+MESSAGES = by_code(
+    (
+        ("illegal", ILLEGAL, REFUSED),
+        ("chance", CHANCE, REFUSED),
+        ("claim", CLAIM, REFUSED),
+        ("setup", SETUP, REFUSED),
+        ("unsupported", UNSUPPORTED_CODES, UNSUPPORTED),
+        ("malformed", MALFORMED, BROKEN),
+    )
 )
-MESSAGES: dict[str, Message] = {
-    f"{family}.{code}": message
-    if message.ways
-    else Message(message.sentence, message.rule, message.row, message.shows, ways)
-    for family, messages, ways in _FAMILIES
-    for code, message in messages.items()
-}
 
 SITE_ERRORS: dict[str, Message] = {
     "session": Message(_("BGA answered that nobody is logged in."), ways=("log_in", "result")),

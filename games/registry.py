@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from games.bga.packets import Log
+from games.engine.board import Board
 from games.engine.errors import UnsupportedLog
 from games.engine.events import Action, Chance, Entry, Event, Seat, Setup
 from games.engine.game import Rules, Script
@@ -75,14 +76,10 @@ class Engine(msgspec.Struct, frozen=True):
     """A sensible player for all seats of such a match."""
     seen_by: Callable[[Event, Seat], Event]
     """An event as one seat sees it."""
-    board_svg: Callable[..., str]
-    """The whole table as one drawing, for one seat or the public."""
-    board_panels: Callable[..., list[str]]
-    """The same as several drawings, to be set side by side: what is common, then every seat."""
+    board: Board[Any]
+    """The table as drawings, for one seat or the public, with the English text of their labels."""
     board_text: Callable[..., list[str]]
-    """The same in words, a line for each thing."""
-    board_labels: Mapping[str, str]
-    """The English text of every label that the three above take."""
+    """The same in words, a line for each thing; takes the same labels."""
     stated_breakdown: Callable[[Iterable[Entry], Any], list[dict[str, Any]]] | None = None
     """The scorings that a log states, where it does."""
     plays: Callable[[Setup, Any, str], Callable[[Any], Event]] | None = None
@@ -100,7 +97,7 @@ class Engine(msgspec.Struct, frozen=True):
     ends_chapter: bool = False
     """Whether that number counts what has been done (a scoring), and not what goes on (a round)."""
     panels_before: int = 1
-    """How many of the drawings of `board_panels` come before those of the seats."""
+    """How many of the drawings of `board.panel_svgs` come before those of the seats."""
     count: Callable[[Event], int] | None = None
     """How many decisions and chance events an event holds, where it is more than one."""
 
@@ -134,10 +131,8 @@ ENGINES: dict[str, Engine] = {
         dealer=alhambra_dealer.Dealer,
         greedy=alhambra_greedy.Greedy,
         seen_by=alhambra_view.seen_by,
-        board_svg=alhambra_table.board_svg,
-        board_panels=alhambra_table.panel_svgs,
+        board=alhambra_table.BOARD,
         board_text=alhambra_words.board_text,
-        board_labels=alhambra_words.LABELS,
         chapter=lambda state: len(state.breakdown),
         ends_chapter=True,
     ),
@@ -154,10 +149,8 @@ ENGINES: dict[str, Engine] = {
         dealer=arctica_dealer.Dealer,
         greedy=arctica_greedy.Greedy,
         seen_by=arctica_view.seen_by,
-        board_svg=arctica_table.board_svg,
-        board_panels=arctica_table.panel_svgs,
+        board=arctica_table.BOARD,
         board_text=arctica_words.board_text,
-        board_labels=arctica_words.LABELS,
         plays=arctica_greedy.plays,
         unseen_by=arctica_view.unseen_by,
         public=arctica_view.public,
@@ -177,10 +170,8 @@ ENGINES: dict[str, Engine] = {
         dealer=res_arcana_dealer.Dealer,
         greedy=res_arcana_greedy.Greedy,
         seen_by=res_arcana_view.seen_by,
-        board_svg=res_arcana_table.board_svg,
-        board_panels=res_arcana_table.panel_svgs,
+        board=res_arcana_table.BOARD,
         board_text=res_arcana_words.board_text,
-        board_labels=res_arcana_words.LABELS,
     ),
     "revive": Engine(
         rules=revive_rules.RULES,
@@ -195,10 +186,8 @@ ENGINES: dict[str, Engine] = {
         dealer=revive_dealer.Dealer,
         greedy=revive_greedy.Greedy,
         seen_by=revive_view.seen_by,
-        board_svg=revive_table.board_svg,
-        board_panels=revive_table.panel_svgs,
+        board=revive_table.BOARD,
         board_text=revive_words.board_text,
-        board_labels=revive_words.LABELS,
         public=revive_view.public,
         explained=revive_scoring.explained,
         chapter=lambda state: sum(player.hibernation for player in state.players),

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from games.messages import REFUSED, UNSUPPORTED, Message
+from games.messages import REFUSED, UNSUPPORTED, Message, by_code
 
 _TURN = _(
     "Players act clockwise, one action each turn, until all have passed; whatever asks something is answered first."
@@ -103,13 +103,10 @@ UNSUPPORTED_CODES: dict[str, Message] = {
     "expansion": Message(_("The match was played with an expansion, which is not known here: %(found)s.")),
 }
 
-_FAMILIES = (
-    ("illegal", ILLEGAL, REFUSED),
-    ("chance", CHANCE, REFUSED),
-    ("unsupported", UNSUPPORTED_CODES, UNSUPPORTED),
+RES_ARCANA = by_code(
+    (
+        ("illegal", ILLEGAL, REFUSED),
+        ("chance", CHANCE, REFUSED),
+        ("unsupported", UNSUPPORTED_CODES, UNSUPPORTED),
+    )
 )
-RES_ARCANA: dict[str, Message] = {
-    f"{family}.{code}": Message(message.sentence, message.rule, message.row, message.shows, ways)
-    for family, messages, ways in _FAMILIES
-    for code, message in messages.items()
-}

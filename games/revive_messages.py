@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.messages import REFUSED, UNSUPPORTED, Message
+from games.messages import REFUSED, UNSUPPORTED, Message, by_code
 
 _TURN = _("A turn is up to two main actions, parted by “next action”, or a hibernation with all its steps.")
 _SLOT = _("A card goes into an open slot that is empty or whose cards all show the slot symbol.")
@@ -75,14 +75,11 @@ UNSUPPORTED_CODES: dict[str, Message] = {
     "component_set": Message(_("This log needs the official set of pieces, which is not known here.")),
 }
 
-_FAMILIES = (
-    ("illegal", ILLEGAL, REFUSED),
-    ("chance", CHANCE, REFUSED),
-    ("setup", SETUP, REFUSED),
-    ("unsupported", UNSUPPORTED_CODES, UNSUPPORTED),
+REVIVE = by_code(
+    (
+        ("illegal", ILLEGAL, REFUSED),
+        ("chance", CHANCE, REFUSED),
+        ("setup", SETUP, REFUSED),
+        ("unsupported", UNSUPPORTED_CODES, UNSUPPORTED),
+    )
 )
-REVIVE: dict[str, Message] = {
-    f"{family}.{code}": Message(message.sentence, message.rule, message.row, message.shows, ways)
-    for family, messages, ways in _FAMILIES
-    for code, message in messages.items()
-}

@@ -93,7 +93,7 @@ def table(seen: Film, number: int, show: str = "") -> Table:
     last = None if step.last is None or step.undone else engine.seen_by(step.last, seen.viewer)  # type: ignore[arg-type]
     marks = {"focus": last, "flag": str(step.at.move_id or "")} if step.refused else {"last": last}
     labels = board_labels(script.game)
-    panels = engine.board_panels(state, seen.viewer, names=seen.names, labels=labels, **marks)
+    panels = engine.board.panel_svgs(state, seen.viewer, names=seen.names, labels=labels, **marks)
     words = engine.board_text(state, seen.viewer, names=seen.names, labels=labels)
     common, own = panels[: engine.panels_before], panels[engine.panels_before :]
     wanted = int(show) if show.isascii() and show.isdigit() and len(show) < 3 else 1 + acting(seen, number)

@@ -88,7 +88,8 @@ def position(row: Verification) -> Position | None:
     labels = board_labels(game.key)
     flag = str(row.at.get("move_id") or "")
     # The drawing escapes every text it is given (games/README 5).
-    panels = [mark_safe(svg) for svg in engine.board_panels(state, names=names, labels=labels, focus=event, flag=flag)]  # noqa: S308
+    svgs = engine.board.panel_svgs(state, names=names, labels=labels, focus=event, flag=flag)
+    panels = [mark_safe(svg) for svg in svgs]  # noqa: S308
     seat = row.facts.get("seat", getattr(event, "seat", None))
     common = list(range(engine.panels_before))
     chosen = common if seat is None else [seat + engine.panels_before, *common]

@@ -37,7 +37,7 @@ def game(monkeypatch: pytest.MonkeyPatch) -> registry.Engine:
     """The game, joined as steps 10 and 11 say."""
     tables: tuple[tuple[Any, Any], ...] = (
         (registry.ENGINES, joined.ENGINE),
-        (glossary.LABELS, joined.ENGINE.board_labels),
+        (glossary.LABELS, joined.ENGINE.board.labels),
         (words.WORDS, joined.WORDS),
         (sets.CONTENTS, joined.contents),
         (game_texts.CHECKED, joined.CHECKED),
@@ -114,9 +114,9 @@ def test_the_table_is_drawn_and_told_and_every_event_has_words(game: registry.En
     for entry in script.entries:
         assert words.say("pebbles", entry.event, names).text
         game.rules.apply(state, entry.event)
-    panels = game.board_panels(state, names=names, labels=glossary.board_labels("pebbles"))
+    panels = game.board.panel_svgs(state, names=names, labels=glossary.board_labels("pebbles"))
     assert len(panels) == game.panels_before + script.setup.seats
-    for svg in map(ElementTree.fromstring, [*panels, game.board_svg(state, names=names)]):
+    for svg in map(ElementTree.fromstring, [*panels, game.board.svg(state, names=names)]):
         assert is_plain(svg)
         assert not without_rule(classes(svg))
     told = game.board_text(state, names=names)

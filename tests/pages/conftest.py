@@ -29,6 +29,7 @@ from ladder.services.ratings import pool_rate
 from ladder.webhooks.services import webhook_add
 from tests.factories import a_league, a_match, a_planned_match, a_player, a_user
 from tests.logs import a_record
+from tests.pages.importing import FIRST_OF_OCTOBER, Sara
 
 PASSWORD = "correct horse battery"
 NOW = "2026-11-03T12:00:00Z"
@@ -287,3 +288,10 @@ def at_now() -> Iterator[None]:
     """The clock stands at `NOW`."""
     with time_machine.travel(NOW, tick=False):
         yield
+
+
+@pytest.fixture
+def sara() -> Iterator[Sara]:
+    """The manager of a league of her own, on the first of October."""
+    with time_machine.travel(FIRST_OF_OCTOBER, tick=False):
+        yield Sara()

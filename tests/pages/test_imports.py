@@ -1,8 +1,5 @@
 """The wizard for old months, as Sara uses it: bring, put right, look, import, take back."""
 
-import io
-import re
-import zipfile
 from typing import Any
 
 import pytest
@@ -26,64 +23,9 @@ from ladder.services.people import merge_undo, players_merge
 from ladder.views import imports
 from tests.factories import a_league, a_player, a_user
 from tests.ladder.september import as_csv, as_xlsx, rows
+from tests.pages.importing import HOME, Sara, text_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
-
-FIRST_OF_OCTOBER = "2026-10-01T08:00:00Z"
-HOME = "/leagues/torre/imports/"
-
-
-class Sara:
-    """The manager's browser."""
-
-    def __init__(self) -> None:
-        self.league = a_league("torre")
-        self.user = a_user("sara", language="en")
-        role_grant(self.user, "manager", ladder=self.league)
-        self.client = Client(headers={"accept-language": "en"})
-        self.log_in()
-
-    def log_in(self) -> None:
-        self.client.force_login(self.user, backend="allauth.account.auth_backends.AuthenticationBackend")
-
-    def bring(self, raw: bytes, name: str = "september.csv", **fields: str) -> Any:
-        file = io.BytesIO(raw)
-        file.name = name
-        return self.client.post(HOME, {"file": file, **fields}, follow=True)
-
-    def source(self) -> Import:
-        return Import.objects.latest("pk")
-
-    def ask(self, act: str, **fields: str) -> str:
-        """Press a button; what the page says then."""
-        source = self.source()
-        answer = self.client.post(f"{HOME}{source.pk}/{act}", {"version": source.version, **fields}, follow=True)
-        assert answer.status_code == 200
-        return text_of(answer)
-
-    def post(self, act: str, **fields: str) -> str:
-        """The same, and what the page says after a worker was there."""
-        told = self.ask(act, **fields)
-        return self.check() if import_work(self.source().pk) else told
-
-    def check(self) -> str:
-        return text_of(self.client.get(f"{HOME}{self.source().pk}/check/"))
-
-    def form(self) -> dict[str, str]:
-        """The fields of the page about how the file is written, as they stand there."""
-        page = self.client.get(f"{HOME}{self.source().pk}/")
-        form = page.context["form"]
-        return {field.html_name: str(field.value() or "") for field in form if field.value()}
-
-
-def text_of(answer: Any) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
-
-
-@pytest.fixture
-def sara() -> Any:
-    with time_machine.travel(FIRST_OF_OCTOBER, tick=False):
-        yield Sara()
 
 
 def test_september_through_the_page(sara: Sara) -> None:
@@ -412,61 +354,6 @@ def test_the_month_follows_the_league_s_clocks(sara: Sara) -> None:
     sara.post("run/")
     months = [match.ended_at.astimezone(sara.league.zone).month for match in Match.objects.order_by("pk")]
     assert months == [9, 8, 8, 9]
-
-
-def zipped(**parts: bytes) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, body in parts.items():
-            archive.writestr(name.replace("__", "/"), body)
-    return out.getvalue()
-
-
-def workbook_with(part: str, body: bytes) -> bytes:
-    """September with one part of the workbook replaced."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(as_xlsx())) as whole, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for entry in whole.infolist():
-            archive.writestr(entry.filename, body if entry.filename == part else whole.read(entry))
-    return out.getvalue()
-
-
-SHEET = "xl/worksheets/sheet1.xml"
-OPEN = b'<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'
-HOSTILE = {
-    "nothing": (b"", "Choose a file first|nothing in it"),
-    "spaces": (b" \n \n", "nothing in it"),
-    "binary": (bytes(range(256)) * 40, "no text and no workbook|signs that no known way"),
-    "old": (b"\xd0\xcf\x11\xe0" + b"\0" * 600, r"old kind \(.xls\)"),
-    "pdf": (b"%PDF-1.7 ...", "This is a PDF"),
-    "log": (b'{"status": 1, "data": {}}', "Bring it on the page"),
-    "page": (b"<!doctype html><table>", "a web page or XML"),
-    "packed": (b"\x1f\x8b\x08" + b"\0" * 30, "packed file"),
-    "zip": (zipped(a=b"1"), "no workbook"),
-    "ods": (zipped(**{"content.xml": b"<a/>"}), "OpenDocument"),
-    "cut off": (as_xlsx()[:-900], "workbook is broken"),
-    "bomb": (workbook_with(SHEET, OPEN + b" " * (120 * 1024 * 1024)), "Unpacked it has more than 100 MB"),
-    "entities": (workbook_with(SHEET, b'<!DOCTYPE a [<!ENTITY b "c">]>' + OPEN), "declares XML entities"),
-    "wide": (b";".join(b"x" for _ in range(201)) + b"\n1;2", "more than 200 columns"),
-    "far": (
-        workbook_with(SHEET, OPEN + b'<row r="9"><c r="XFD9"><v>1</v></c></row></sheetData></worksheet>'),
-        "Line 9 has more than 200",
-    ),
-    "quote": (b'a;b\n"' + b"x" * 20_000, "Line 2 has a quotation mark"),
-    "long": (b"a;b\n1;" + b"x" * 200_000 + b"\n1;2\n", "Line 2 has a cell of more than 10000 characters"),
-    "not xml": (workbook_with(SHEET, b"<<<"), "workbook is broken"),
-    "many": (b"a;b\n" + b"1;2\n" * 50_001, "more than 50000 rows"),
-}
-
-
-@pytest.mark.parametrize("kind", HOSTILE)
-def test_a_hostile_file_is_refused_in_words(sara: Sara, kind: str) -> None:
-    raw, words = HOSTILE[kind]
-    answer = sara.bring(raw, "x.xlsx")
-    assert answer.status_code == 422
-    assert re.search(words, text_of(answer)), text_of(answer)[:600]
-    assert not Import.objects.exists()
-    assert broken() == []
 
 
 def test_a_formula_is_never_computed(sara: Sara) -> None:

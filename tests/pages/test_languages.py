@@ -22,7 +22,7 @@ def test_every_text_is_translated() -> None:
 def test_the_glossary_has_every_label_of_the_drawings() -> None:
     with translation.override("en"):
         for game, engine in ENGINES.items():
-            assert board_labels(game) == dict(engine.board_labels)
+            assert board_labels(game) == dict(engine.board.labels)
     assert LABELS.keys() == ENGINES.keys()
 
 
@@ -31,7 +31,7 @@ def test_labels_keep_their_places_to_fill_in(language: str) -> None:
     with translation.override(language):
         for game, engine in ENGINES.items():
             for key, text in board_labels(game).items():
-                english = engine.board_labels[key]
+                english = engine.board.labels[key]
                 assert sorted(fields(text)) == sorted(fields(english)), f"{game}: {key}"
 
 

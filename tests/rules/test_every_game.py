@@ -160,7 +160,7 @@ def test_a_view_tells_nothing_hidden(game: str, seed: int) -> None:
             other = HIDE[game](snapshot(state), viewer, rng)
             assert engine.rules.view(other, viewer) == engine.rules.view(state, viewer)
             names = [seat.name for seat in script.seats]
-            assert engine.board_svg(other, viewer, names=names) == engine.board_svg(state, viewer, names=names)
+            assert engine.board.svg(other, viewer, names=names) == engine.board.svg(state, viewer, names=names)
             assert engine.board_text(other, viewer, names=names) == engine.board_text(state, viewer, names=names)
 
 

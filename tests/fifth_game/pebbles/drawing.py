@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from games.engine.events import Event, Seat
-from games.engine.svg import PAD, WIDTH, Part, framed, one_svg, player_line, several_svgs, text
+from games.engine.board import Board, Shown
+from games.engine.events import Seat
+from games.engine.svg import PAD, WIDTH, Part, framed, player_line, text
 from tests.fifth_game.pebbles.state import State
 
 LABELS = {
@@ -15,38 +16,16 @@ LABELS = {
 }
 
 
-def board_svg(
-    state: State,
-    viewer: Seat | None = None,
-    *,
-    names: Sequence[str],
-    labels: Mapping[str, str] = LABELS,
-    last: Event | None = None,
-    focus: Event | None = None,
-    flag: str = "",
-    columns: int = 1,
-) -> str:
-    return one_svg(_panels(state, names, labels), labels["table"], columns)
+def _titles(shown: Shown) -> list[str]:
+    return [shown.labels["row"], *shown.names[: len(shown.state.hands)]]
 
 
-def board_panels(
-    state: State,
-    viewer: Seat | None = None,
-    *,
-    names: Sequence[str],
-    labels: Mapping[str, str] = LABELS,
-    last: Event | None = None,
-    focus: Event | None = None,
-    flag: str = "",
-) -> list[str]:
-    return several_svgs(_panels(state, names, labels), [labels["row"], *names[: len(state.hands)]])
-
-
-def _panels(state: State, names: Sequence[str], labels: Mapping[str, str]) -> Iterator[Part]:
+def _panels(shown: Shown) -> Iterator[Part]:
+    state, labels = shown.state, shown.labels
     bag = text(WIDTH - PAD, 24, labels["bag"].format(n=state.bag.left), css="sub", size=12, anchor="end")
     yield framed((56, text(PAD, 24, labels["row"], bold=True) + bag + text(PAD, 44, _told(state.row, labels))))
     for seat, hand in enumerate(state.hands):
-        line = player_line(names[seat], state.score[seat], seat == state.turn)
+        line = player_line(shown.names[seat], state.score[seat], seat == state.turn)
         yield framed((56, line + text(PAD, 44, _told(_pebbles(hand), labels))))
 
 
@@ -66,3 +45,6 @@ def _pebbles(hand: Mapping[str, int]) -> list[str]:
 
 def _told(pebbles: Sequence[str], labels: Mapping[str, str]) -> str:
     return ", ".join(labels.get(pebble, pebble) for pebble in pebbles) or labels["empty"]
+
+
+BOARD = Board(lambda shown: shown, _panels, _titles, LABELS)

@@ -20,10 +20,8 @@ ENGINE = Engine(
     dealer=play.Dealer,
     greedy=play.Greedy,
     seen_by=lambda event, _seat: event,
-    board_svg=drawing.board_svg,
-    board_panels=drawing.board_panels,
+    board=drawing.BOARD,
     board_text=drawing.board_text,
-    board_labels=drawing.LABELS,
 )
 MESSAGES = {
     "illegal.mixed_pebbles": Message(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from games.engine.events import Event
 from games.engine.replay import replay
 from games.rules.alhambra.drawing.shapes import longest_walls
-from games.rules.alhambra.drawing.table import board_svg, panel_svgs
+from games.rules.alhambra.drawing.table import BOARD
 from games.rules.alhambra.drawing.words import LABELS, board_text
 from games.rules.alhambra.events import (
     Buy,
@@ -37,7 +37,7 @@ NAMES = ["Ada", "Bo", "Cy", "Di", "Ed", "Fay"]
 
 def drawn(state: State, viewer: int | None = None, **marks: Event | str | int | None) -> ElementTree.Element:
     """The parsed drawing."""
-    return ElementTree.fromstring(board_svg(state, viewer, names=NAMES, **marks))  # type: ignore[arg-type]
+    return ElementTree.fromstring(BOARD.svg(state, viewer, names=NAMES, **marks))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -68,7 +68,7 @@ def test_every_class_is_in_the_style_sheet() -> None:
 
 def test_what_a_log_says_is_escaped() -> None:
     names = ['<script>alert("x")</script>', "a & b", "'", "<b>"]
-    svg = board_svg(position(), names=names, flag="<&>", focus=Place(0, "<x>", "alhambra", 1, 0))
+    svg = BOARD.svg(position(), names=names, flag="<&>", focus=Place(0, "<x>", "alhambra", 1, 0))
     assert "<script>" not in svg
     assert "<b>" not in svg
     ElementTree.fromstring(svg)
@@ -140,7 +140,7 @@ def test_a_culprit_far_off_does_not_shrink_the_board(x: int, y: int) -> None:
 
 @pytest.mark.parametrize(("seats", "panels"), [(2, 4), (3, 4), (6, 7)])
 def test_there_is_a_panel_for_the_market_each_seat_and_dirk(seats: int, panels: int) -> None:
-    assert len(panel_svgs(position(seats=seats), names=NAMES[:seats])) == panels
+    assert len(BOARD.panel_svgs(position(seats=seats), names=NAMES[:seats])) == panels
 
 
 @pytest.mark.parametrize("columns", [1, 2, 3])
@@ -178,5 +178,5 @@ def test_the_words_come_in_the_language_asked_for() -> None:
     labels = {key: f"‹{text}›" for key, text in LABELS.items()}
     lines = board_text(position(), 0, names=NAMES, labels=labels)
     assert all("‹" in line for line in lines)
-    svg = ElementTree.fromstring(board_svg(position(), 0, names=NAMES, labels=labels))
+    svg = ElementTree.fromstring(BOARD.svg(position(), 0, names=NAMES, labels=labels))
     assert all("‹" in text or text in NAMES or not re.search("[a-z]", text) for text in texts(svg))

@@ -9,7 +9,7 @@ from games.engine.svg import WIDTH
 from games.glossary import board_labels
 from games.rules.arctica.drawing.effects import effects_in_words
 from games.rules.arctica.drawing.marks import things_of
-from games.rules.arctica.drawing.table import board_svg, panel_svgs
+from games.rules.arctica.drawing.table import BOARD
 from games.rules.arctica.drawing.words import LABELS, board_text
 from games.rules.arctica.rules import RULES
 from games.rules.arctica.state import State
@@ -23,7 +23,7 @@ NAMES = ["Ada", "Bo", "Cy", "Di", "Ed"]
 
 def drawn(state: State, viewer=None, **marks):
     """The parsed drawing."""
-    return ElementTree.fromstring(board_svg(state, viewer, names=NAMES, **marks))
+    return ElementTree.fromstring(BOARD.svg(state, viewer, names=NAMES, **marks))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -47,14 +47,14 @@ def test_another_set_is_drawn_too():
 
 
 def test_it_is_readable_at_360_px():
-    for panel in panel_svgs(a_state(5), 0, names=NAMES):
+    for panel in BOARD.panel_svgs(a_state(5), 0, names=NAMES):
         root = ElementTree.fromstring(panel)
         assert root.get("viewBox", "").split()[2] == str(WIDTH)
         assert min(float(element.get("font-size", "9")) for element in root.iter(f"{SVG}text")) >= 9
 
 
 def test_there_is_a_panel_for_the_table_and_for_every_seat():
-    panels = [ElementTree.fromstring(panel) for panel in panel_svgs(a_state(3), names=NAMES)]
+    panels = [ElementTree.fromstring(panel) for panel in BOARD.panel_svgs(a_state(3), names=NAMES)]
     assert [panel.get("aria-label") for panel in panels] == [LABELS["table"], *NAMES[:3]]
 
 
@@ -80,7 +80,7 @@ def test_changes_and_culprits_are_framed():
 
 
 def test_names_are_text_and_never_markup():
-    svg = board_svg(a_state(), names=["<script>&", "Bo"], flag="<b>")
+    svg = BOARD.svg(a_state(), names=["<script>&", "Bo"], flag="<b>")
     assert "<script>" not in svg
     assert "&lt;script&gt;&amp;" in svg
 

@@ -9,7 +9,7 @@ from games.engine.events import Event
 from games.engine.replay import replay
 from games.registry import ENGINES
 from games.rules.res_arcana import events as ev
-from games.rules.res_arcana.drawing.table import board_svg, panel_svgs
+from games.rules.res_arcana.drawing.table import BOARD
 from games.rules.res_arcana.drawing.words import LABELS, board_text
 from games.rules.res_arcana.rules import RULES
 from games.rules.res_arcana.scoring import score_lines
@@ -23,7 +23,7 @@ ENGINE = ENGINES["res_arcana"]
 
 
 def drawn(state: State, viewer: int | None = None, **marks: Event | str | int | None) -> ElementTree.Element:
-    return ElementTree.fromstring(board_svg(state, viewer, names=NAMES, **marks))  # type: ignore[arg-type]
+    return ElementTree.fromstring(BOARD.svg(state, viewer, names=NAMES, **marks))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -51,7 +51,7 @@ def test_everything_stays_inside_a_narrow_panel() -> None:
 
 
 def test_there_is_a_panel_for_the_centre_and_for_each_seat() -> None:
-    panels = panel_svgs(position(seats=3), names=NAMES)
+    panels = BOARD.panel_svgs(position(seats=3), names=NAMES)
     assert [ElementTree.fromstring(panel).get("aria-label") for panel in panels] == ["Centre", *NAMES[:3]]
 
 
@@ -116,5 +116,5 @@ def test_every_category_of_points_has_a_label() -> None:
 
 def test_labels_may_be_in_any_language() -> None:
     labels = {key: f"«{text}»" for key, text in LABELS.items()}
-    assert "«Centre»" in board_svg(position(), names=NAMES, labels=labels)
+    assert "«Centre»" in BOARD.svg(position(), names=NAMES, labels=labels)
     assert board_text(position(), names=NAMES, labels=labels)[1] == "«Places of power»: «none»"

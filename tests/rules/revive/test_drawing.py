@@ -9,7 +9,7 @@ from games.engine.events import Event
 from games.engine.replay import replay
 from games.registry import ENGINES
 from games.rules.revive import events as e
-from games.rules.revive.drawing.table import board_svg, panel_svgs
+from games.rules.revive.drawing.table import BOARD
 from games.rules.revive.drawing.words import LABELS, board_text
 from games.rules.revive.rules import RULES
 from games.rules.revive.scoring import CATEGORIES
@@ -23,7 +23,7 @@ NAMES = ["Ada", "Bo <b>", "Cy", "Di"]
 
 
 def drawn(state: State, viewer: int | None = None, **marks: Event | str | int | None) -> ElementTree.Element:
-    return ElementTree.fromstring(board_svg(state, viewer, names=NAMES[: state.seats], **marks))  # type: ignore[arg-type]
+    return ElementTree.fromstring(BOARD.svg(state, viewer, names=NAMES[: state.seats], **marks))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -49,7 +49,7 @@ def test_everything_stays_inside_a_narrow_panel() -> None:
 
 
 def test_there_is_a_panel_for_map_display_and_each_seat() -> None:
-    panels = panel_svgs(Table(3).state, names=NAMES[:3])
+    panels = BOARD.panel_svgs(Table(3).state, names=NAMES[:3])
     assert [ElementTree.fromstring(panel).get("aria-label") for panel in panels] == ["Map", "Display", *NAMES[:3]]
 
 
@@ -93,7 +93,7 @@ def test_the_words_tell_map_boards_and_tracks() -> None:
 def test_labels_may_be_in_any_language() -> None:
     labels = {key: f"«{text}»" for key, text in LABELS.items()}
     state = Table().state
-    assert "«Display»" in board_svg(state, names=NAMES, labels=labels)
+    assert "«Display»" in BOARD.svg(state, names=NAMES, labels=labels)
     assert any("«sand»" in line for line in board_text(state, names=NAMES, labels=labels))
 
 

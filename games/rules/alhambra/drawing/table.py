@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from games.engine.board import Board, Shown
 from games.engine.events import Event, Seat
 from games.engine.svg import (
     INNER,
@@ -19,10 +20,8 @@ from games.engine.svg import (
     frame,
     framed,
     number,
-    one_svg,
     placed,
     player_line,
-    several_svgs,
     stacked,
     text,
 )
@@ -74,45 +73,16 @@ class Scene(msgspec.Struct, frozen=True):
         return [mark for mark in self.marks if mark.get("seat") == seat]
 
 
-def board_svg(
-    state: State,
-    viewer: Seat | None = None,
-    *,
-    names: Sequence[str],
-    labels: Mapping[str, str] = LABELS,
-    last: Event | None = None,
-    focus: Event | None = None,
-    flag: str = "",
-    columns: int = 1,
-) -> str:
-    """One SVG of the whole table as `viewer`, or the public (None), may see it.
-
-    `last` is the event whose change is marked, `focus` the refused one, with `flag` beside it. Panels go into
-    `columns`, each to the shortest.
-    """
-    scene = Scene(state, viewer, names, labels, _marks(last, focus, flag))
-    return one_svg(_panels(scene), labels["table"], columns)
+def _scene(shown: Shown) -> Scene:
+    marks = [Mark(shown.last)] if shown.last is not None else []
+    marks += [Mark(shown.focus, bad=True, flag=shown.flag[:4])] if shown.focus is not None else []
+    return Scene(shown.state, shown.viewer, shown.names, shown.labels, tuple(marks))
 
 
-def panel_svgs(
-    state: State,
-    viewer: Seat | None = None,
-    *,
-    names: Sequence[str],
-    labels: Mapping[str, str] = LABELS,
-    last: Event | None = None,
-    focus: Event | None = None,
-    flag: str = "",
-) -> list[str]:
-    """The same table as one SVG a panel: the market, then every seat in turn order, then Dirk if he plays."""
-    scene = Scene(state, viewer, names, labels, _marks(last, focus, flag))
-    titles = [labels["market"], *names[: len(state.players)], *([labels["dirk"]] if state.dirk is not None else [])]
-    return several_svgs(_panels(scene), titles)
-
-
-def _marks(last: Event | None, focus: Event | None, flag: str) -> tuple[Mark, ...]:
-    changed = [Mark(last)] if last is not None else []
-    return (*changed, Mark(focus, bad=True, flag=flag[:4])) if focus is not None else tuple(changed)
+def _titles(scene: Scene) -> list[str]:
+    """The market, then every seat in turn order, then Dirk if he plays."""
+    state, labels = scene.state, scene.labels
+    return [labels["market"], *scene.names[: len(state.players)], *([labels["dirk"]] if state.dirk is not None else [])]
 
 
 def _panels(scene: Scene) -> Iterator[Part]:
@@ -285,3 +255,6 @@ def _dirk(scene: Scene) -> Part:
 def _gives(mark: Mark, tile: Tile) -> bool:
     tiles = mark.get("tiles")
     return mark.get("tile") == tile.id or (isinstance(tiles, tuple) and tile.id in tiles)
+
+
+BOARD = Board(_scene, _panels, _titles, LABELS)

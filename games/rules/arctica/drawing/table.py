@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from games.engine.events import Event, Seat
+from games.engine.board import Board, Shown
+from games.engine.events import Seat
 from games.engine.svg import (
     INNER,
     PAD,
@@ -18,11 +19,9 @@ from games.engine.svg import (
     frame,
     framed,
     number,
-    one_svg,
     placed,
     player_name,
     rows,
-    several_svgs,
     stacked,
     text,
     turn_mark,
@@ -55,40 +54,13 @@ class Scene(msgspec.Struct, frozen=True):
         return "".join(frame(x, y, width, height, bad=mark.bad) for mark in found)
 
 
-def board_svg(
-    state: State,
-    viewer: Seat | None = None,
-    *,
-    names: Sequence[str],
-    labels: Mapping[str, str] = LABELS,
-    last: Event | None = None,
-    focus: Event | None = None,
-    flag: str = "",
-    columns: int = 1,
-) -> str:
-    """One SVG of the whole table as `viewer`, or the public (None), may see it.
-
-    `last` is the event whose change is marked, `focus` the refused one, with `flag` beside it. Panels go into
-    `columns`, each to the shortest.
-    """
-    scene = Scene(state, viewer, names, labels, marks(last, focus, flag))
-    return one_svg(_panels(scene), labels["table"], columns)
+def _scene(shown: Shown) -> Scene:
+    touched = marks(shown.last, shown.focus, shown.flag)
+    return Scene(shown.state, shown.viewer, shown.names, shown.labels, touched)
 
 
-def panel_svgs(
-    state: State,
-    viewer: Seat | None = None,
-    *,
-    names: Sequence[str],
-    labels: Mapping[str, str] = LABELS,
-    last: Event | None = None,
-    focus: Event | None = None,
-    flag: str = "",
-) -> list[str]:
-    """The same table as one SVG a panel: what is common in one, then every seat in turn order."""
-    scene = Scene(state, viewer, names, labels, marks(last, focus, flag))
-    titles = [labels["table"], *names[: state.table.seats]]
-    return several_svgs(_panels(scene), titles)
+def _titles(scene: Scene) -> list[str]:
+    return [scene.labels["table"], *scene.names[: scene.state.table.seats]]
 
 
 def _panels(scene: Scene) -> Iterator[Part]:
@@ -268,3 +240,6 @@ def _cards(scene: Scene, title: str, names: Sequence[str]) -> Part:
     pieces = [shapes.chip(name, 48) + scene.framed(f"card {name}", -1, -1, 50, 22) for name in names]
     height, body = rows(pieces, 51, 24)
     return 22 + height, text(PAD, 14, title, css="sub", size=11) + placed(PAD, 20, body)
+
+
+BOARD = Board(_scene, _panels, _titles, LABELS)

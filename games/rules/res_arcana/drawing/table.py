@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from games.engine.board import Board, Shown
 from games.engine.events import Event, Seat
 from games.engine.svg import (
     INNER,
@@ -18,11 +19,9 @@ from games.engine.svg import (
     flag,
     frame,
     framed,
-    one_svg,
     placed,
     player_line,
     rows,
-    several_svgs,
     stacked,
     text,
 )
@@ -66,45 +65,14 @@ class Scene(msgspec.Struct, frozen=True):
     marks: tuple[Mark, ...]
 
 
-def board_svg(
-    state: State,
-    viewer: Seat | None = None,
-    *,
-    names: Sequence[str],
-    labels: Mapping[str, str] = LABELS,
-    last: Event | None = None,
-    focus: Event | None = None,
-    flag: str = "",
-    columns: int = 1,
-) -> str:
-    """One SVG of the whole table as `viewer`, or the public (None), may see it.
-
-    `last` is the event whose change is marked, `focus` the refused one, with `flag` beside it. Panels go into
-    `columns`, each to the shortest.
-    """
-    scene = Scene(state, viewer, names, labels, _marks(last, focus, flag))
-    return one_svg(_panels(scene), labels["table"], columns)
+def _scene(shown: Shown) -> Scene:
+    marks = [Mark(shown.last)] if shown.last is not None else []
+    marks += [Mark(shown.focus, bad=True, flag=shown.flag[:4])] if shown.focus is not None else []
+    return Scene(shown.state, shown.viewer, shown.names, shown.labels, tuple(marks))
 
 
-def panel_svgs(
-    state: State,
-    viewer: Seat | None = None,
-    *,
-    names: Sequence[str],
-    labels: Mapping[str, str] = LABELS,
-    last: Event | None = None,
-    focus: Event | None = None,
-    flag: str = "",
-) -> list[str]:
-    """The same table as one SVG a panel: the centre, then every seat in turn order."""
-    scene = Scene(state, viewer, names, labels, _marks(last, focus, flag))
-    titles = [labels["centre"], *names[: len(state.players)]]
-    return several_svgs(_panels(scene), titles)
-
-
-def _marks(last: Event | None, focus: Event | None, flag: str) -> tuple[Mark, ...]:
-    changed = [Mark(last)] if last is not None else []
-    return (*changed, Mark(focus, bad=True, flag=flag[:4])) if focus is not None else tuple(changed)
+def _titles(scene: Scene) -> list[str]:
+    return [scene.labels["centre"], *scene.names[: len(scene.state.players)]]
 
 
 def _panels(scene: Scene) -> Iterator[Part]:
@@ -113,7 +81,7 @@ def _panels(scene: Scene) -> Iterator[Part]:
         yield framed(_seat(scene, seat))
 
 
-def _titled(title: str, content: Part) -> Part:
+def _under(title: str, content: Part) -> Part:
     height, body = content
     if not body:
         return 0, ""
@@ -128,9 +96,9 @@ def _centre(scene: Scene) -> Part:
     items = [_cell(scene, piece.card, piece.essences, False) for _, piece in sorted(state.items.items())]
     places = [_place(scene, card) for card in state.places.values()]
     parts = [
-        _titled(f"{labels['monuments']} · {deck}", rows(monuments, CELL, CELL)),
-        _titled(labels["places"], rows(places, INNER, 30)),
-        _titled(labels["items"], rows(items, CELL, CELL)),
+        _under(f"{labels['monuments']} · {deck}", rows(monuments, CELL, CELL)),
+        _under(labels["places"], rows(places, INNER, 30)),
+        _under(labels["items"], rows(items, CELL, CELL)),
     ]
     height, body = stacked(parts, 30)
     return height + 6, text(PAD, 22, labels["centre"], size=13, bold=True) + body
@@ -175,11 +143,11 @@ def _seat(scene: Scene, seat: Seat) -> Part:
     tableau = [_cell(scene, piece.card, piece.essences, piece.turned) for piece in player.tableau.values()]
     discards = [_label(scene, state.components.cards[card].name, card) for card in player.discards]
     parts = [
-        _titled(labels["pool"], (34, shapes.essences(player.pool, 14, 15, 13)) if named(player.pool) else (0, "")),
-        _titled(labels["tableau"], rows(tableau, CELL, CELL)),
-        _titled(labels["hand"], rows(_hand(scene, seat), INNER / 2, 22)),
-        _titled(labels["packet"], rows(_packet(scene, seat), INNER / 2, 22)),
-        _titled(labels["discards"], rows(discards, INNER / 2, 22)),
+        _under(labels["pool"], (34, shapes.essences(player.pool, 14, 15, 13)) if named(player.pool) else (0, "")),
+        _under(labels["tableau"], rows(tableau, CELL, CELL)),
+        _under(labels["hand"], rows(_hand(scene, seat), INNER / 2, 22)),
+        _under(labels["packet"], rows(_packet(scene, seat), INNER / 2, 22)),
+        _under(labels["discards"], rows(discards, INNER / 2, 22)),
     ]
     height, body = stacked(parts, 48)
     return height + 6, "".join(head) + body
@@ -209,3 +177,6 @@ def _packet(scene: Scene, seat: Seat) -> list[str]:
         return []
     cards = scene.state.components.cards
     return [_label(scene, cards[name].name, name) for name in sorted(scene.state.packets[seat].named)]
+
+
+BOARD = Board(_scene, _panels, _titles, LABELS)

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from games.engine.events import Event, Seat
-from games.engine.svg import INNER, PAD, WIDTH, Part, frame, framed, one_svg, placed, player_line, several_svgs, text
+from games.engine.board import Board, Shown
+from games.engine.events import Seat
+from games.engine.svg import INNER, PAD, WIDTH, Part, frame, framed, placed, player_line, text
 from games.rules.revive.components import Cell
 from games.rules.revive.drawing import shapes
 from games.rules.revive.drawing.words import LABELS, display_rows, facts, place_words, seat_rows, touched
@@ -34,53 +35,14 @@ class Scene(msgspec.Struct, frozen=True):
     flag: str
 
 
-def _scene(
-    state: State,
-    viewer: Seat | None,
-    names: Sequence[str],
-    labels: Mapping[str, str],
-    events: tuple[Event | None, Event | None],
-    flag: str,
-) -> Scene:
-    last, focus = events
-    seat = getattr(focus or last, "seat", None)
-    return Scene(state, viewer, names, labels, touched(last), touched(focus), seat, flag[:4])
+def _scene(shown: Shown) -> Scene:
+    seat = getattr(shown.focus or shown.last, "seat", None)
+    new, bad = touched(shown.last), touched(shown.focus)
+    return Scene(shown.state, shown.viewer, shown.names, shown.labels, new, bad, seat, shown.flag[:4])
 
 
-def board_svg(
-    state: State,
-    viewer: Seat | None = None,
-    *,
-    names: Sequence[str],
-    labels: Mapping[str, str] = LABELS,
-    last: Event | None = None,
-    focus: Event | None = None,
-    flag: str = "",
-    columns: int = 1,
-) -> str:
-    """One SVG of the whole table as `viewer`, or the public (None), may see it.
-
-    `last` is the event whose change is marked, `focus` the refused one, with `flag` beside it. Panels go into `columns`,
-    each to the shortest.
-    """
-    scene = _scene(state, viewer, names, labels, (last, focus), flag)
-    return one_svg(_panels(scene), labels["table"], columns)
-
-
-def panel_svgs(
-    state: State,
-    viewer: Seat | None = None,
-    *,
-    names: Sequence[str],
-    labels: Mapping[str, str] = LABELS,
-    last: Event | None = None,
-    focus: Event | None = None,
-    flag: str = "",
-) -> list[str]:
-    """The same table as one SVG a panel: map, display, then every seat in turn order."""
-    scene = _scene(state, viewer, names, labels, (last, focus), flag)
-    titles = [labels["map"], labels["display"], *names]
-    return several_svgs(_panels(scene), titles)
+def _titles(scene: Scene) -> list[str]:
+    return [scene.labels["map"], scene.labels["display"], *scene.names]
 
 
 def _panels(scene: Scene) -> Iterator[Part]:
@@ -210,3 +172,6 @@ def _ground(state: State, name: str) -> str:
         or (box.machines.get(name) if name not in box.technologies else None)
     )
     return shapes.COLORS[piece.color] if piece is not None else "slot"
+
+
+BOARD = Board(_scene, _panels, _titles, LABELS)
