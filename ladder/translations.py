@@ -40,6 +40,7 @@ msgstr ""
 """
 
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
+QUOTED = re.compile("“([^”]+)”")
 
 
 def catalogues() -> Iterator[Path]:
@@ -84,6 +85,7 @@ def problems() -> Iterator[str]:
     for po in catalogues():
         language = po.parent.parent.name
         catalogue = read(po) if po.exists() else Catalog()
+        labels = labels_of(catalogue)
         there = {(message.context, message.id) for message in catalogue if message.id}
         for context, text in sorted(there - wanted, key=str):
             yield f"{language}: not in the source any more: {text!r} {context or ''}"
@@ -93,6 +95,8 @@ def problems() -> Iterator[str]:
                 yield f"{language}: not translated: {text!r} {context or ''}"
             elif not same_placeholders(text, message.string):
                 yield f"{language}: other placeholders than the source: {text!r} {context or ''}"
+            elif label := other_label(text, message.string, labels):
+                yield f"{language}: quotes “{label}” otherwise than the page says it: {text!r} {context or ''}"
 
 
 def same_placeholders(source: str | tuple[str, ...], string: str | tuple[str, ...]) -> bool:
@@ -100,6 +104,24 @@ def same_placeholders(source: str | tuple[str, ...], string: str | tuple[str, ..
     forms = [set(PLACEHOLDER.findall(form)) for form in ([string] if isinstance(string, str) else string)]
     wanted = set(PLACEHOLDER.findall(source if isinstance(source, str) else source[-1]))
     return forms[-1] == wanted and all(form <= wanted for form in forms)
+
+
+def labels_of(catalogue: Catalog) -> dict[str, set[str]]:
+    """How each text that a sentence might quote, a button's say, is translated."""
+    labels: dict[str, set[str]] = {}
+    for message in catalogue:
+        if isinstance(message.id, str) and message.id:
+            labels.setdefault(message.id, set()).add(str(message.string))
+    return labels
+
+
+def other_label(source: str | tuple[str, ...], string: str | tuple[str, ...], labels: dict[str, set[str]]) -> str:
+    """The first label that the source quotes and the translation names otherwise, if any."""
+    first, translated = (text if isinstance(text, str) else text[0] for text in (source, string))
+    for label in QUOTED.findall(first):
+        if label in labels and not any(said in translated for said in labels[label]):
+            return str(label)
+    return ""
 
 
 def all_translated(string: str | tuple[str, ...]) -> bool:

@@ -52,6 +52,16 @@ def test_a_lost_placeholder_is_found(project):
     assert "Hello %(name)s" in problem
 
 
+def test_a_label_is_quoted_as_the_page_says_it(project):
+    (project / "ladder" / "views.py").write_text(SOURCE + '_("Press “Upload”.")\n')
+    translate(project, TEXTS | {"Press “Upload”.": "Premi “Manda”."})
+    [problem] = translations.problems()
+    assert "“Upload”" in problem
+    po = project / "locale" / "it" / "LC_MESSAGES" / "django.po"
+    po.write_text(po.read_text().replace("Manda", "Carica"))
+    assert list(translations.problems()) == []
+
+
 def test_a_text_that_left_the_source_is_found_and_removed(project):
     translate(project, TEXTS)
     (project / "templates" / "page.html").write_text("")
