@@ -88,6 +88,11 @@ class Drawing:
     width: int
     height: int
 
+    @property
+    def is_big(self) -> bool:
+        """Whether its names are too small to be read on a sheet of A4, so that it needs one of A3."""
+        return max(self.width, self.height) > 1720 or min(self.width, self.height) > 1200
+
 
 def drawn(groups: Sequence[Sequence[Column]], tail: Sequence[Column] = ()) -> Drawing:
     """Groups of columns one below the other (winners' and losers' side), then the columns of the final beside them."""

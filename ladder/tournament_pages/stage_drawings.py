@@ -24,23 +24,25 @@ from tournaments.standings.standings import Row
 
 DRAWN = ("single", "double", "groups", "divisions", "challenge")
 """Formats with a drawing; the others have their plan of rounds."""
+ONE_SHEET = 16
+"""More than these in a double elimination are drawn on two sheets: winners' bracket, and the other one with the final."""
 LATELY = 6
 """Tables of a challenge ladder that are shown once they are over."""
 
 
 @dataclass(frozen=True)
 class StageShown:
-    """A stage as columns of boxes, as lists and as the drawing made of them."""
+    """A stage as columns of boxes, as lists and as the drawings made of them: one, but on paper one for each sheet."""
 
     board: Board
     name: str
     columns: Sequence[Column]
-    drawing: Drawing
+    drawings: Sequence[Drawing]
     people: Sequence[tuple[str, str]]
     """Those whose way can be lit: address and name."""
 
 
-def stages_shown(boards: Sequence[Board], people: People, lit: str = "") -> list[StageShown]:
+def stages_shown(boards: Sequence[Board], people: People, lit: str = "", *, on_paper: bool = False) -> list[StageShown]:
     """The stages that have a drawing, the last first. `lit` is the address of the player whose way is shown.
 
     Seasons of divisions that follow each other are one drawing.
@@ -55,13 +57,14 @@ def stages_shown(boards: Sequence[Board], people: People, lit: str = "") -> list
         if is_bracket(board):
             groups, tail = duel_columns(board, people, lit)
             columns = [*(column for columns in groups for column in columns), *tail]
-            drawing = drawn(groups, tail)
+            apart = on_paper and board.stage_terms.format == "double" and len(board.field) > ONE_SHEET
+            drawings = [drawn([groups[0]]), drawn(groups[1:], tail)] if apart else [drawn(groups, tail)]
         else:
             columns = columns_of(board, boards[: number + 1], after, people, lit)
-            drawing = stacked(columns)
+            drawings = [stacked(columns)]
         here = {seat.who for column in columns for box in column.boxes for seat in box.seats if seat.who is not None}
         names = sorted((people.player(one).slug, people.name(one)) for one in here | set(board.field))
-        found.append(StageShown(board, stage_name(board.stage), columns, drawing, names))
+        found.append(StageShown(board, stage_name(board.stage), columns, drawings, names))
     return found
 
 
@@ -160,12 +163,19 @@ def season_column(board: Board, people: People, lit: str) -> Column:
     """The divisions of a season as they stand; lines between seasons show who went up and down."""
     rows = group_rows(board)
     ups, downs = changes_of(board)
+    begun = any(row.played for people_of in rows.values() for row in people_of)
     boxes = [
         Box(
             f"s{board.stage.number}.{number}",
             _("Division %(n)s") % {"n": number},
             [
-                ranked_seat(board, row, people, lit, *change_told(place, len(rows[number]), ups[at], downs[at]))
+                ranked_seat(
+                    board,
+                    row,
+                    people,
+                    lit,
+                    *(change_told(place, len(rows[number]), ups[at], downs[at]) if begun else ("", "")),
+                )
                 for place, row in enumerate(ordered(board, rows[number]))
             ],
             standings_url(board),

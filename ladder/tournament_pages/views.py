@@ -136,7 +136,8 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Stages as a drawing with its list, and the rounds of every stage as they are planned."""
     seen = shown(request, slug)
     lit = request.GET.get("player", "")[:80]
-    brackets = stages_shown(seen.boards, People(seen.boards, request.user), lit)
+    on_paper = "print" in request.GET
+    brackets = stages_shown(seen.boards, People(seen.boards, request.user), lit, on_paper=on_paper)
     context = {"brackets": brackets, "plan": plan_of(seen), "lit": lit}
     return render(request, "tournaments/bracket.html", frame(seen, "bracket", **context))
 

@@ -17,8 +17,11 @@ IN_REPORT_FILES = ("swiss", "round_robin")
 
 
 def stage_name(stage: Stage) -> str:
-    """Its own name, else that of its format."""
-    name = stage.terms.name or str(STAGES.get(stage.terms.format, stage.terms.format))
+    """Its own name, else that of its format; seasons of divisions follow each other, so these by the stage's number."""
+    terms = stage.terms
+    if terms.format == "divisions" and not terms.name:
+        return _("Season %(n)s") % {"n": stage.number}
+    name = terms.name or str(STAGES.get(terms.format, terms.format))
     return name[:1].upper() + name[1:]
 
 

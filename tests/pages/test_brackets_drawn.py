@@ -32,16 +32,17 @@ def a_bracket(people: int, format_: str = "single", **more: object) -> Event:
 def test_no_box_covers_another_and_every_winner_has_a_line(people: int, format_: str) -> None:
     event = a_bracket(people, format_)
     [shown] = stages_shown([event.board()], People([event.board()], AnonymousUser()))
-    boxes = shown.drawing.boxes
+    [drawing] = shown.drawings
+    boxes = drawing.boxes
     for one, other in combinations(boxes, 2):
         apart = abs(one.x - other.x) >= WIDTH or one.y + one.height <= other.y or other.y + other.height <= one.y
         assert apart, (one.key, other.key)
     keys = {box.key for box in boxes}
     goes = [box for box in boxes if box.goes_to]
     assert all(box.goes_to in keys for box in goes)
-    assert shown.drawing.lines.count("M") == len(goes)
-    assert all(box.x >= 0 and box.x + WIDTH <= shown.drawing.width for box in boxes)
-    assert all(box.y >= 0 and box.y + box.height <= shown.drawing.height for box in boxes)
+    assert drawing.lines.count("M") == len(goes)
+    assert all(box.x >= 0 and box.x + WIDTH <= drawing.width for box in boxes)
+    assert all(box.y >= 0 and box.y + box.height <= drawing.height for box in boxes)
 
 
 def test_byes_and_places_not_known_yet_are_told_apart() -> None:
@@ -109,7 +110,7 @@ def seats_of(event: Event, stage: int = -1) -> list[tuple[str, list[str]]]:
     boards = [event.board(one.number) for one in event.tournament.stages.exclude(state="planned").order_by("number")]
     with override("en"):
         shown = stages_shown(boards, People(boards, AnonymousUser()))[stage]
-    assert all(box.x >= 0 and box.y >= 0 for box in shown.drawing.boxes)
+    assert all(box.x >= 0 and box.y >= 0 for box in shown.drawings[0].boxes)
     return [
         (box.title, [" ".join(filter(None, (seat.name, seat.score, seat.note))) for seat in box.seats])
         for column in shown.columns
@@ -140,6 +141,7 @@ def test_groups_show_places_that_go_on_then_people_with_their_lines() -> None:
 def test_divisions_show_who_goes_up_and_down_and_the_seasons_side_by_side() -> None:
     divisions = StageTerms(format="divisions", division=4, division_least=2, change=1)
     event = Event(names(8), TWO, [divisions, divisions])
+    assert all(seat.endswith(" 0") for _title, seats in seats_of(event) for seat in seats)
     for stage in (1, 2):
         for _round in range(3):
             round_ = event.next_round(stage=stage)
@@ -156,6 +158,7 @@ def test_divisions_show_who_goes_up_and_down_and_the_seasons_side_by_side() -> N
     page = drawn_page(event)
     assert page.count('<svg class="bracket"') == 1
     assert page.count("goes up") == 2
+    assert [f">Season {number}<" in page for number in (1, 2, 3)] == [True, True, False]
 
 
 def test_a_challenge_ladder_shows_its_order_and_what_is_open() -> None:
