@@ -83,7 +83,17 @@ REFUSALS: dict[str, str | Promise] = {
     "rounds": gettext_lazy("Say how many rounds stage %(stage)s has."),
     "fewest_above_places": gettext_lazy("%(fewest)s people are needed to start, but there are only %(places)s places."),
     "draw_above_win": gettext_lazy("A draw cannot give more than a win."),
-    "qualify_alone": gettext_lazy("At least 2 go on from stage %(stage)s, or the next one cannot be played."),
+    "qualify_alone": gettext_lazy("At least %(least)s go on from stage %(stage)s, or the next one cannot be played."),
+    "qualify_above_people": gettext_lazy("From stage %(stage)s at most %(most)s can go on: it has no more places."),
+    "places_below_table": gettext_lazy("There are %(places)s places, but the first table needs %(least)s people."),
+    "places_taken": gettext_lazy("%(found)s people have a place by now, so there cannot be only %(places)s."),
+    "rounds_above_people": gettext_lazy(
+        "In stage %(stage)s nobody meets anybody twice, so there are at most %(most)s rounds."
+    ),
+    "groups_above_people": gettext_lazy("Stage %(stage)s has places for at most %(most)s groups, of two at least."),
+    "per_group_above_people": gettext_lazy(
+        "From a group of stage %(stage)s at most %(most)s can go on: it has no more people."
+    ),
     "all_advance": gettext_lazy("From a table of stage %(stage)s at most %(most)s can go on: somebody must be out."),
     "qualify_below_groups": gettext_lazy(
         "From the groups of stage %(stage)s at least %(least)s go on: so many places times groups."

@@ -61,7 +61,7 @@ def entries_open(tables: Event) -> Tournament:
         name="Coppa d’inverno",
         game=tables.tournament.game,
         by=tables.by,
-        terms=Terms(places=2, fewest=2),
+        terms=Terms(places=2, fewest=2, least=2),
         stages=[StageTerms(rounds=3)],
         lot="lot",
     )

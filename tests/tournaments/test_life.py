@@ -32,7 +32,7 @@ def test_terms_are_strict_and_come_back_as_they_were():
 
 
 def test_over_the_places_one_waits_in_reserve_and_moves_up_in_order():
-    event = Event(["ann", "bob", "cid", "dot"], Terms(places=2), start=False)
+    event = Event(["ann", "bob", "cid", "dot"], Terms(places=2, least=2), start=False)
     assert [event.entrant(name).state for name in ("bob", "cid")] == ["entered", "reserve"]
     entrant = event.entrant("ann")
     entrant_withdraw(entrant, version=entrant.version, by=event.by)

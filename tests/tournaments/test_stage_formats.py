@@ -380,7 +380,7 @@ class TestDivisions:
 
 
 def test_a_correction_in_a_group_changes_who_goes_on():
-    event = Event(NAMES[:4], TWO, [StageTerms(format="groups", groups=1, per_group=1), StageTerms(format="single")])
+    event = Event(NAMES[:4], TWO, [StageTerms(format="groups", groups=1, per_group=2), StageTerms(format="single")])
     for _round in range(3):
         play_round(event)
     last = event.board().published[-1]

@@ -11,6 +11,7 @@ from tournaments.models import Act, Entrant, PairingSeat, Stage, StageEntrant, T
 from tournaments.selectors.board import Board, board_of
 from tournaments.selectors.people import entrant_of
 from tournaments.selectors.seasons import season_after
+from tournaments.services.contradictions import check_terms
 from tournaments.services.errors import Refused
 from tournaments.services.tournaments import check_reason
 from tournaments.services.work import Work, seen, tournament_locked
@@ -50,9 +51,11 @@ def stage_add(tournament: Tournament, *, version: int, by: User, terms: StageTer
     tournament = seen(tournament, version)
     if tournament.state != Tournament.State.RUNNING:
         raise Refused("state", found=tournament.state, wanted=Tournament.State.RUNNING)
-    last = tournament.stages.order_by("-number")[0]
+    rows = list(tournament.stages.order_by("number"))
+    last = rows[-1]
     if terms is None and last.terms.format != "divisions":
         raise Refused("stages")
+    check_terms(tournament.terms, [*(row.terms for row in rows), terms or last.terms], tournament.game)
     work = Work(tournament, by)
     document = last.document if terms is None else document_of(terms)
     stage = work.add(Stage(tournament=tournament, number=last.number + 1, document=document))

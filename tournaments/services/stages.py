@@ -17,15 +17,13 @@ from tournaments.selectors.brackets import bracket_of, is_bracket
 from tournaments.selectors.brackets import plan_of as bracket_plan
 from tournaments.selectors.challenges import is_ladder
 from tournaments.selectors.standings import qualifiers
+from tournaments.services.contradictions import fewest_for
 from tournaments.services.drafts import rounds_of
 from tournaments.services.errors import Refused
 from tournaments.services.local_time import days_after, instant
 from tournaments.services.plans import groups_drawn, plan_of
 from tournaments.services.seasons import divisions_drawn, season_field
 from tournaments.services.work import Work, seen, tournament_running
-
-SMALL = ("round_robin", "groups", "divisions", "challenge")
-"""Formats that two can begin, whatever the size of tables."""
 
 
 @atomic_retried
@@ -37,8 +35,9 @@ def stage_start(stage: Stage, *, version: int, by: User) -> Act:
         raise Refused("stage_state", found=stage.state, stage=stage.number)
     work = Work(tournament, by)
     people = _first_field(work, stage) if stage.number == 1 else _next_field(work, stage)
-    if len(people) < max(2, 2 if stage.terms.format in SMALL else tournament.terms.least):
-        raise Refused("too_few", found=len(people), fewest=tournament.terms.least)
+    fewest = fewest_for(stage.terms, tournament.terms)
+    if len(people) < fewest:
+        raise Refused("too_few", found=len(people), fewest=fewest)
     group = _groups(stage, people)
     work.add_all(
         StageEntrant(stage=stage, entrant_id=entrant, seed=seed, reason=reason, group=group.get(entrant))

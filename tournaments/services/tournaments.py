@@ -10,6 +10,7 @@ from games.models import Game, User
 from games.services.audit import audit
 from games.services.retry import atomic_retried
 from tournaments.models import Act, Entrant, Stage, Tournament, TournamentRole
+from tournaments.services.contradictions import check_terms
 from tournaments.services.errors import Refused
 from tournaments.services.notices import cancelled_tell, check_in_tell, finished_tell, role_tell
 from tournaments.services.work import Work, seen, tournament_locked
@@ -38,7 +39,7 @@ def tournament_create(
         raise Refused("name", most=80)
     if time_zone not in zoneinfo.available_timezones():
         raise Refused("time_zone", found=time_zone)
-    _check(terms, stages, game)
+    check_terms(terms, stages, game)
     tournament = Tournament.objects.create(
         slug=_slug(name),
         name=name.strip(),
@@ -61,41 +62,6 @@ def _slug(name: str) -> str:
         number += 1
         slug = f"{base}-{number}"
     return slug
-
-
-def _check(terms: Terms, stages: Sequence[StageTerms], game: Game) -> None:
-    """Refuse what the game or our formats cannot do."""
-    if not stages:
-        raise Refused("stages")
-    if terms.wanted > game.seats_max or terms.least < game.seats_min or terms.most > game.seats_max:
-        raise Refused("table_sizes", fewest=game.seats_min, most=game.seats_max)
-    if terms.places is not None and terms.fewest > terms.places:
-        raise Refused("fewest_above_places", fewest=terms.fewest, places=terms.places)
-    if terms.is_for_two and terms.draw is not None and terms.draw > terms.points[2][0]:
-        raise Refused("draw_above_win")
-    for number, stage in enumerate(stages, start=1):
-        _check_stage(stage, number, terms, is_last=number == len(stages))
-        if stage.format == "swiss" and stage.rounds is None:
-            raise Refused("rounds", stage=number)
-        if not terms.is_for_two and (stage.best_of > 1 or (stage.best_of_final or 1) > 1):
-            raise Refused("best_of_at_tables", stage=number)
-        if stage.pairing == "dutch" and not (terms.is_for_two and stage.format == "swiss"):
-            raise Refused("dutch_is_for_two", stage=number)
-
-
-def _check_stage(stage: StageTerms, number: int, terms: Terms, *, is_last: bool) -> None:
-    """Refuse numbers of a stage that cannot all hold."""
-    if stage.qualify is not None and not is_last and stage.qualify < 2:
-        raise Refused("qualify_alone", stage=number)
-    if stage.format in ("single", "double") and not terms.is_for_two and (stage.advance or 0) >= terms.most:
-        raise Refused("all_advance", stage=number, most=terms.most - 1)
-    if stage.format == "groups" and stage.groups and stage.qualify and stage.qualify < stage.groups * stage.per_group:
-        raise Refused("qualify_below_groups", stage=number, least=stage.groups * stage.per_group)
-    if stage.format == "divisions":
-        if stage.division_least > stage.division:
-            raise Refused("division_least", stage=number, most=stage.division)
-        if 2 * stage.change + stage.play_off > stage.division:
-            raise Refused("division_change", stage=number, most=stage.division)
 
 
 def _stages(tournament: Tournament, stages: Sequence[StageTerms]) -> None:
@@ -122,7 +88,8 @@ def tournament_change(
         check_reason(reason)
     work = Work(tournament, by)
     rows = list(tournament.stages.order_by("number"))
-    _check(terms, stages if stages is not None else [row.terms for row in rows], tournament.game)
+    check_terms(terms, stages if stages is not None else [row.terms for row in rows], tournament.game)
+    _check_places(tournament, terms)
     if tournament.state == State.RUNNING:
         kept = tournament.terms
         if (terms.wanted, terms.least, terms.most) != (kept.wanted, kept.least, kept.most):
@@ -138,6 +105,16 @@ def tournament_change(
             for number, stage in enumerate(stages, start=1)
         )
     return work.done("changed", tournament, reason=reason)
+
+
+def _check_places(tournament: Tournament, terms: Terms) -> None:
+    """Refuse fewer places than people have by now."""
+    if terms.places is None or terms.places == tournament.terms.places:
+        return
+    inside = (Entrant.State.ENTERED, Entrant.State.CHECKED_IN, Entrant.State.ACTIVE)
+    found = tournament.entrants.filter(state__in=inside).count()
+    if found > terms.places:
+        raise Refused("places_taken", places=terms.places, found=found)
 
 
 @atomic_retried
