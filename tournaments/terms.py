@@ -98,14 +98,21 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return row[0] if len(row) == 2 else sum(row, Fraction(0)) / len(row)
 
     def half_bye_points(self) -> Fraction:
-        """What half a bye is worth: what late entrants get for a round, where they get that; else a draw, for two."""
-        if self.late == "half_bye" or not self.is_for_two:
-            return self.bye_points() / 2
+        """What half a bye is worth: for two a draw, as FIDE has it; at larger tables half of what a bye is."""
+        return self.draw_points() if self.is_for_two else self.bye_points() / 2
+
+    def draw_points(self) -> Fraction:
+        """What each of two gets of a draw."""
         return sum(self.points[2], Fraction(0)) / 2 if self.draw is None else self.draw
+
+    def worth_out(self) -> dict[str, Fraction]:
+        """What those have who sit a round out, by how they do."""
+        found = {"bye": self.bye_points(), "half": self.half_bye_points()}
+        return found | ({"full": self.points[2][0]} if self.is_for_two else {})
 
     def late_points(self) -> Fraction:
         """What a late entrant gets for each round missed."""
-        return {"bye": self.bye_points(), "half_bye": self.bye_points() / 2}.get(self.late, Fraction(0))
+        return {"bye": self.bye_points(), "half_bye": self.half_bye_points()}.get(self.late, Fraction(0))
 
 
 class StageTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

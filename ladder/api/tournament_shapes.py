@@ -92,7 +92,7 @@ class OutShape(serializers.Serializer):
 
     entrant = serializers.IntegerField()
     player = PlayerRef()
-    kind = serializers.ChoiceField(["bye", "rest", "half"])
+    kind = serializers.ChoiceField(["bye", "rest", "half", "full"])
 
 
 class RoundShape(serializers.Serializer):

@@ -139,8 +139,7 @@ def round_shown(board: Board, laid: LaidRound, people: People, now: datetime) ->
         table_shown(board, table, people, now, going, priced.tables[number] if priced else None)
         for number, table in enumerate(laid.tables)
     ]
-    words = {PairingSeat.Out.BYE: _("bye"), PairingSeat.Out.REST: _("rest"), PairingSeat.Out.HALF: _("half a bye")}
-    out = [(people.player(seat.entrant_id), words.get(PairingSeat.Out(seat.out), "")) for seat in laid.out]
+    out = [(people.player(seat.entrant_id), str(PairingSeat.Out(seat.out).label)) for seat in laid.out]
     notes = []
     if laid.round.notes.get("unavoidable"):
         notes.append(_("No arrangement of this round is without a repeat."))

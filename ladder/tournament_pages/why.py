@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import Player
 from ladder.formats import in_points, ordinal, points
@@ -147,12 +148,9 @@ def _cell(board: Board, laid: LaidRound, entrant: int) -> Cell:
         facts = {"place": f"{sat.place}{'=' if same else ''}", "size": size, "points": in_points(worth)}
         return Cell(str(facts["place"]), size, said % facts, worth, won=sat.place == 1)
     out = next((seat.out for seat in laid.out if seat.entrant_id == entrant), "")
-    if out == PairingSeat.Out.BYE:
-        worth = board.terms.bye_points()
-        return Cell(_("bye"), None, _("bye, %(points)s") % {"points": in_points(worth)}, worth)
-    if out == PairingSeat.Out.HALF:
-        worth = board.terms.half_bye_points()
-        return Cell(_("bye"), None, _("half a bye, %(points)s") % {"points": in_points(worth)}, worth)
+    if out in OUT_TOLD:
+        worth = board.terms.worth_out()[out]
+        return Cell(_("bye"), None, str(OUT_TOLD[out]) % {"points": in_points(worth)}, worth)
     if board.presence(entrant, laid.round.number) == "not_in":
         worth = board.terms.late_points()
         return Cell(points(worth), None, _("entered later, %(points)s") % {"points": in_points(worth)}, worth)
@@ -188,6 +186,13 @@ def _parted(above: Row, below: Row, text: str, name: str) -> str:
     else:
         what = compared(below.tie_break.criterion, below.tie_break.above, below.tie_break.mine)
     return text % {"name": name, "what": what}
+
+
+OUT_TOLD: dict[str, str | Promise] = {
+    PairingSeat.Out.BYE: gettext_lazy("bye, %(points)s"),
+    PairingSeat.Out.HALF: gettext_lazy("half a bye, %(points)s"),
+    PairingSeat.Out.FULL: gettext_lazy("bye with the points of a win, %(points)s"),
+}
 
 
 @dataclass(frozen=True)

@@ -273,6 +273,38 @@ def test_half_a_bye_in_the_middle_counts_and_a_wish_for_the_next_round_is_no_rou
     assert "half a bye, 0.5 points" in page.content.decode()
 
 
+def test_every_sign_of_the_file_keeps_its_worth_both_ways():
+    """A bye of the pairing gives half a point here; a full-point bye and a forfeit are a win, whatever that gives."""
+    rows = [
+        "F 4W 3+ 2=",
+        "H 3L 4D 1=",
+        "U 2W 1- 4-",
+        "Z 1L 2D 3-",
+    ]
+    entries = []
+    worth = {**WORTH, "U": Fraction(1, 2)}
+    for start, row in enumerate(rows, start=1):
+        cells = tuple(
+            Cell(int(one[:-1] or 0), "-" if len(one) == 1 else "w" if start < int(one[0]) else "b", one[-1])
+            for one in row.split()
+        )
+        points = sum((worth[one.result] for one in cells), Fraction(0))
+        entries.append(Entry(start=start, about=about(f"player {start}"), points=points, cells=cells))
+    text = write_trf(Trf(entries=tuple(entries), rounds=4, worth=worth))
+    assert not trf_preview(text).problems
+    tournament = trf_import(text, game=_chess(), by=a_user("rosa"))
+    board = board_of(tournament.stages.get().pk)
+    assert {row.entrant: row.points for row in stage_rows(board)} == dict(
+        zip(board.field, [Fraction(7, 2), Fraction(3, 2), Fraction(3, 2), Fraction(1, 2)], strict=True)
+    )
+    for edition in ("TRF16", "TRF26"):
+        again = read_trf(trf_text(board, edition))
+        assert [entry.cells for entry in again.entries] == [entry.cells for entry in entries]
+        assert [entry.points for entry in again.entries] == [entry.points for entry in entries]
+    told = trf_preview(text.replace("A 0.0", "A 0.5")).problems
+    assert "absence_points" in {one.code for one in told}
+
+
 def test_points_that_do_not_follow_from_the_results_are_noted():
     [note] = trf_preview(FILE.replace(" 1.0 ", " 3.0 ", 1)).problems
     assert (note.code, note.line, note.blocking) == ("points", 4, False)

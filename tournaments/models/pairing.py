@@ -18,6 +18,8 @@ class Pairing(models.Model):
     best_of = models.PositiveSmallIntegerField(default=1)
     locked = models.BooleanField(default=False)
     """Stays as it is when the rest of a draft is paired anew."""
+    unrated = models.BooleanField(default=False)
+    """A game that a report file tells of as one of less than a move (W, D, L): it counts, but rates nobody."""
     no_result = models.BooleanField(default=False)
     """Decided to stay without a result: nobody gets anything."""
     node = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -40,20 +42,22 @@ class Pairing(models.Model):
 
 
 class PairingSeat(models.Model):
-    """Somebody's one place in a round: a seat at a table, numbered from 0, or out with a bye, half a bye or a rest."""
+    """Somebody's one place in a round: a seat at a table, numbered from 0, or out with a bye, a rest and so on."""
 
     class Out(models.TextChoices):
         NO = "", ""
         BYE = "bye", _("bye")
         REST = "rest", _("rest")
         HALF = "half", _("half a bye")
+        FULL = "full", _("bye with the points of a win")
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="seats")
     pairing = models.ForeignKey(Pairing, models.CASCADE, null=True, blank=True, related_name="seats")
     number = models.PositiveSmallIntegerField(null=True, blank=True)
     out = models.CharField(max_length=4, choices=Out, blank=True)
-    """A rest belongs to the plan of a round robin and earns nothing."""
+    """A bye is given by the pairing. A rest belongs to the plan of a round robin and earns nothing. Half a bye, and one
+    with the points of a win whatever a bye gives, come with report files."""
     substitute = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
     """Who plays in this seat instead, since `substitute_at`."""
     substitute_at = models.DateTimeField(null=True, blank=True)
@@ -65,7 +69,7 @@ class PairingSeat(models.Model):
             models.UniqueConstraint(fields=["pairing", "number"], name="pairing_seat_once"),
             models.CheckConstraint(
                 condition=Q(pairing__isnull=False, number__isnull=False, out="")
-                | Q(pairing__isnull=True, number__isnull=True, out__in=["bye", "rest", "half"]),
+                | Q(pairing__isnull=True, number__isnull=True, out__in=["bye", "rest", "half", "full"]),
                 name="seated_or_out",
             ),
             models.CheckConstraint(

@@ -108,7 +108,8 @@ class LaidRound:
 
     @property
     def byes(self) -> tuple[int, ...]:
-        return tuple(seat.entrant_id for seat in self.out if seat.out == PairingSeat.Out.BYE)
+        """Who has as much as somebody to whom the pairing gave a bye."""
+        return tuple(seat.entrant_id for seat in self.out if seat.out in (PairingSeat.Out.BYE, PairingSeat.Out.FULL))
 
     @property
     def arrangement(self) -> tuple[list[list[int]], list[int]]:
@@ -376,7 +377,7 @@ class Board:
         counted = [laid for laid in self.published if laid.round.side != Round.Side.PLAY_OFF]
         rounds = [laid for laid in counted if before is None or laid.round.number < before]
         field = self.field if people is None else tuple(people)
-        worth = {PairingSeat.Out.BYE: self.terms.bye_points(), PairingSeat.Out.HALF: self.terms.half_bye_points()}
+        worth = self.terms.worth_out()
         return Event(
             entrants=field,
             tables=tuple(

@@ -11,7 +11,7 @@ from tournaments.standings.standings import Row
 from tournaments.terms import Terms
 from tournaments.trf import WORTH, Cell, Entry, Trf, about
 
-SIGNS = {PairingSeat.Out.BYE: "U", PairingSeat.Out.HALF: "H"}
+SIGNS = {PairingSeat.Out.BYE: "U", PairingSeat.Out.HALF: "H", PairingSeat.Out.FULL: "F"}
 """How the file tells that somebody sits out and gets something."""
 
 
@@ -48,14 +48,12 @@ def starts(board: Board, people: Sequence[int] | None = None) -> dict[int, int]:
 def worth_of(terms: Terms) -> Mapping[str, Fraction]:
     """What each sign of the file gives under the tournament's terms."""
     win, loss = terms.points[2]
-    draw = (win + loss) / 2 if terms.draw is None else terms.draw
     return {
         **WORTH,
-        **dict.fromkeys("1W", win),
-        **dict.fromkeys("=D", draw),
+        **dict.fromkeys("1W+F", win),
+        **dict.fromkeys("=DH", terms.draw_points()),
         **dict.fromkeys("0L", loss),
-        **dict.fromkeys("+FU", terms.bye_points(2)),
-        "H": terms.half_bye_points(),
+        "U": terms.bye_points(2),
     }
 
 
@@ -68,8 +66,15 @@ def _cell(board: Board, laid: LaidRound, entrant: int, start: Mapping[int, int])
         return Cell(0, "-", SIGNS[out])
     first = board.changes.get(entrant, [])[:1]
     if first and first[0].kind == EntrantChange.Kind.LATE and laid.round.number < first[0].round:
-        return Cell(0, "-", {"bye": "F", "half_bye": "H"}.get(board.terms.late, "Z"))
+        return Cell(0, "-", _late(board.terms))
     return Cell(0, "-", "Z")
+
+
+def _late(terms: Terms) -> str:
+    """How the file tells what a late entrant has for a round missed: by what it is worth."""
+    if terms.late != "bye":
+        return "H" if terms.late == "half_bye" else "Z"
+    return {terms.points[2][0]: "F", terms.draw_points(): "H"}.get(terms.bye_points(), "U")
 
 
 def _at_a_table(table: LaidTable, entrant: int, start: Mapping[int, int]) -> Cell:
@@ -81,9 +86,10 @@ def _at_a_table(table: LaidTable, entrant: int, start: Mapping[int, int]) -> Cel
     mine, theirs = seats[entrant], seats[other]
     if "no_show" in (mine.flag, theirs.flag):
         return Cell(opponent, colour, "-" if mine.flag == "no_show" else "+")
+    win, draw, loss = "WDL" if table.pairing.unrated else "1=0"
     if mine.place == theirs.place:
-        return Cell(opponent, colour, "=")
-    return Cell(opponent, colour, "1" if (mine.place or 0) < (theirs.place or 0) else "0")
+        return Cell(opponent, colour, draw)
+    return Cell(opponent, colour, win if (mine.place or 0) < (theirs.place or 0) else loss)
 
 
 def fide_rows(board: Board, people: Sequence[int] | None = None) -> list[Row]:

@@ -36,8 +36,8 @@ from tournaments.trf import Cell, Entry, Trf, read_trf, trf_problems
 MOST = 500
 """Players of a file that becomes a tournament; larger ones can be paired from the command line."""
 KIND = Match.State.CONFIRMED
-BYES = {**dict.fromkeys("UF+", PairingSeat.Out.BYE), "H": PairingSeat.Out.HALF}
-"""What somebody has who was not paired and gets something all the same."""
+BYES = {"U": PairingSeat.Out.BYE, **dict.fromkeys("F+", PairingSeat.Out.FULL), "H": PairingSeat.Out.HALF}
+"""What somebody has who was not paired and gets something all the same: a bye of the pairing, a win, a draw."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +112,8 @@ def _objections(trf: Trf, text: str, players: tuple[tuple[int, str, Player | Non
                 yield Problem("no_result", lines[entry.start], f"{number}")
             if number > played_of(trf) and cell.result in "ZHF":
                 yield Problem("absent_next", lines[entry.start], f"{number}", blocking=False)
+    if any(trf.worth[sign] for sign in "Z-"):
+        yield Problem("absence_points", found=f"{float(trf.worth['Z']):g}", blocking=False)
     for entry in trf.entries:
         counted = sum((trf.worth[cell.result] for cell in entry.cells), Fraction(0))
         if counted != entry.points:
@@ -253,7 +255,10 @@ class _Import:
             )
         )
         pairs = list(_pairs(cells))
-        pairings = work.add_all(Pairing(round=round_, number=at) for at, _pair in enumerate(pairs, start=1))
+        pairings = work.add_all(
+            Pairing(round=round_, number=at, unrated=all(cells[start].result in "WDL" for start in pair))
+            for at, pair in enumerate(pairs, start=1)
+        )
         work.add_all(
             PairingSeat(round=round_, pairing=pairing, number=seat, entrant=self.entrants[start])
             for pairing, pair in zip(pairings, pairs, strict=True)
@@ -298,7 +303,7 @@ class _Import:
 def _seat(start: int, sign: str) -> Seat:
     if sign == "-":
         return Seat(start, None, "no_show")
-    return Seat(start, 2 if sign in "0L" else 1, "played")
+    return Seat(start, 2 if sign in "0L" else 1, "played")  # of a draw both have the first place
 
 
 def _pairs(cells: Mapping[int, Cell]) -> Iterator[tuple[int, int]]:
