@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby
+from math import lcm
 
 import msgspec
 
@@ -89,16 +90,26 @@ def ordered(
     ranked = [row for row in rows if not row.missing]
     below = [row for row in rows if row.missing]
     keys = [SIMPLE[name] for name in rules.tie_breaks if name in SIMPLE]
-    below.sort(
-        key=lambda row: (falling(row.points), *(falling(key(row)) for key in keys), names[row.player], row.player)
-    )
+    falling = zip(in_parts([row.points for row in below]), *(in_parts(map(key, below)) for key in keys), strict=True)
+    order = [
+        (*(-value for value in its), names[row.player], row.player) for row, its in zip(below, falling, strict=True)
+    ]
     criteria = criteria_of(rules, {row.player: row for row in ranked}, results, month)
-    return [*rank(ranked, criteria, names), *below]
+    return [
+        *rank(ranked, criteria, names),
+        *(below[place] for place in sorted(range(len(below)), key=order.__getitem__)),
+    ]
 
 
-def falling(value: Fraction) -> tuple[float, Fraction]:
-    """A key for sorting, the greatest first: where two differ the floats nearly always tell, and much faster."""
-    return -float(value), -value
+def in_parts(values: Iterable[Fraction]) -> list[int]:
+    """The same numbers, exactly, as multiples of one common part: whole numbers are compared much faster.
+
+    >>> in_parts([Fraction(9, 2), Fraction(19, 3), Fraction(4)])
+    [27, 38, 24]
+    """
+    values = list(values)
+    parts = lcm(*{value.denominator for value in values})
+    return [value.numerator * (parts // value.denominator) for value in values]
 
 
 def row_of(rules: Rules, player: int, scores: Sequence[tuple[int, Score]]) -> Row:
@@ -172,8 +183,9 @@ def rank(rows: Sequence[Row], criteria: Mapping[str, Criterion], names: Mapping[
     """The rows in order and numbered, equal ones alike (1, 1, 3), each with what parted it from the row above."""
     ordered: list[Row] = []
     by_player = {row.player: row for row in rows}
-    by_points = sorted(rows, key=lambda row: (falling(row.points), names[row.player], row.player))
-    for _points, level in groupby(by_points, key=lambda row: row.points):
+    points = {row.player: value for row, value in zip(rows, in_parts(row.points for row in rows), strict=True)}
+    by_points = sorted(rows, key=lambda row: (-points[row.player], names[row.player], row.player))
+    for _points, level in groupby(by_points, key=lambda row: points[row.player]):
         for equals in parted([row.player for row in level], criteria):
             place = len(ordered) + 1
             for number, player in enumerate(equals.members):

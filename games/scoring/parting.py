@@ -40,15 +40,18 @@ def parted(group: Sequence[int], criteria: Mapping[str, Criterion], *, again: bo
     names = list(criteria) if len(group) > 1 else []
     for number, name in enumerate(names):
         values = criteria[name](group)
-        steps = sorted(set(values.values()), reverse=True)
-        if len(steps) > 1:
+        level: dict[Fraction, list[int]] = {}
+        for member in group:
+            level.setdefault(values[member], []).append(member)
+        if len(level) > 1:
             rest = criteria if again else {later: criteria[later] for later in names[number + 1 :]}
-            for step in steps:
-                parts = parted([member for member in group if values[member] == step], rest, again=again)
-                above = steps[steps.index(step) - 1]
-                reason = TieBreak(name, above, step, tuple(sorted(group))) if step != steps[0] else None
+            above: Fraction | None = None
+            for step in sorted(level, reverse=True):
+                parts = parted(level[step], rest, again=again)
+                reason = None if above is None else TieBreak(name, above, step, tuple(sorted(group)))
                 yield msgspec.structs.replace(next(parts), tie_break=reason)
                 yield from parts
+                above = step
             return
     yield Level(tuple(group), None)
 
