@@ -1,9 +1,7 @@
 """The stack of acts, and what of it everybody may read."""
 
-from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
-from games.models import User
 from tournaments.models import Act, Tournament
 
 HIDDEN = (
@@ -30,10 +28,3 @@ def diary(tournament: Tournament) -> QuerySet[Act]:
     for prefix in HIDDEN:
         hidden |= Q(kind__startswith=prefix)
     return tournament.acts.exclude(hidden).order_by("-number")
-
-
-def roles_in(person: User | AnonymousUser, tournament: Tournament) -> frozenset[str]:
-    """`director` and `arbiter`, as granted for this tournament."""
-    if not person.is_authenticated:
-        return frozenset()
-    return frozenset(tournament.roles.filter(user=person).values_list("kind", flat=True))

@@ -91,14 +91,6 @@ def _underpaid(state: State, seat: Seat, cost: Units, rule: str) -> IllegalActio
     return IllegalAction("underpaid", seat=seat, expected=dict(cost), found=dict(state.players[seat].res), rule=rule)
 
 
-def can_pay(state: State, seat: Seat, cost: Units) -> bool:
-    """Whether `seat` has enough, crystals included."""
-    res = state.players[seat].res
-    if "basic" in cost:
-        return sum(res[name] for name in BASIC) + res["crystal"] >= cost["basic"]
-    return derived_payment(res, cost) is not None
-
-
 def spend(state: State, seat: Seat, payment: Units) -> None:
     """Take a payment away."""
     res = state.players[seat].res

@@ -171,8 +171,3 @@ def _cards_dealt(log: Log, seated: dict[int, Seated], player: int) -> int:
                 count: UpdateMoneyCount = _COUNT.decode(notification.args)
                 return number(count.count) - change
     raise UnsupportedLog("start_unknown", found=str(player))
-
-
-def number_or_none(value: Number | None) -> int | None:
-    """`number`, where there is one."""
-    return None if value is None else number(value)
