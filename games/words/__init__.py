@@ -9,11 +9,12 @@ from typing import Any
 
 from games.engine.decisions import event_name
 from games.engine.events import Event, Seat
+from games.words import arctica, res_arcana, revive_effects
 from games.words.alhambra import ALHAMBRA, on_slot
 from games.words.arctica import ARCTICA, arctica_parts
 from games.words.phrases import Scene, Words, phrase
 from games.words.res_arcana import RES_ARCANA, in_display
-from games.words.revive import REVIVE, options_offered
+from games.words.revive import REVIVE
 
 WORDS: Mapping[str, Words] = {
     "alhambra": ALHAMBRA,
@@ -25,8 +26,15 @@ WORDS: Mapping[str, Words] = {
 
 NOTES: Mapping[tuple[str, str], Callable[[Any, Any], str | None]] = {
     ("alhambra", "buy"): on_slot,
+    ("arctica", "turn"): arctica.behind,
+    ("arctica", "round_end"): arctica.behind,
     ("res_arcana", "claim_monument"): in_display,
-    ("revive", "pick_option"): options_offered,
+    ("res_arcana", "use_power"): res_arcana.power_used,
+    ("revive", "decline"): revive_effects.behind,
+    ("revive", "do_trade"): revive_effects.behind,
+    ("revive", "order_rewards"): revive_effects.behind,
+    ("revive", "pick_option"): revive_effects.behind,
+    ("revive", "tech_trade"): revive_effects.behind,
 }
 """What must be noted of the position before an event, so that it can be said later, by game and kind."""
 

@@ -2,10 +2,11 @@
 
 from typing import Any
 
+import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
-from games.words.phrases import Scene, Words, in_words
+from games.words.phrases import Scene, Text, Words, in_words
 
 GAME = "res_arcana"
 
@@ -31,11 +32,51 @@ def in_display(state: Any, event: Any) -> str | None:
     return state.display[place] if place < len(state.display) else None
 
 
-def _power(event: Any, _scene: Scene) -> str:
-    text = pgettext("Res Arcana", "uses power %(n)s of %(component)s") % {
-        "n": event.power + 1,
-        "component": in_words(event.component, GAME),
-    }
+POWERS: dict[str, Text] = {
+    "gain": pgettext_lazy("Res Arcana", "gains %(essences)s"),
+    "gain_any": pgettext_lazy("Res Arcana", "gains %(amount)s essences of choice"),
+    "gain_x_of": pgettext_lazy("Res Arcana", "gains X %(essence)s"),
+    "gain_same": pgettext_lazy("Res Arcana", "gains X essences of one kind"),
+    "gain_by_cost": pgettext_lazy("Res Arcana", "gains essences for what is given up"),
+    "gain_equal_to_rival": pgettext_lazy("Res Arcana", "gains as many %(gain)s as a rival has %(count)s"),
+    "rivals_gain": pgettext_lazy("Res Arcana", "rivals gain %(essences)s"),
+    "place_on_self": pgettext_lazy("Res Arcana", "puts %(essences)s on it"),
+    "place_any_on_self": pgettext_lazy("Res Arcana", "puts %(amount)s essences of choice on it"),
+    "place_paid": pgettext_lazy("Res Arcana", "puts what is paid on a component"),
+    "straighten": pgettext_lazy("Res Arcana", "straightens a component"),
+    "straighten_self": pgettext_lazy("Res Arcana", "straightens it"),
+    "draw": pgettext_lazy("Res Arcana", "draws cards: %(amount)s"),
+    "draw_then_discard": pgettext_lazy("Res Arcana", "draws cards: %(draw)s, and puts as many back"),
+    "look_reorder": pgettext_lazy("Res Arcana", "looks at cards: %(amount)s"),
+    "rivals_lose_life": pgettext_lazy("Res Arcana", "rivals lose %(amount)s life"),
+    "ignore_trigger": pgettext_lazy("Res Arcana", "ignores the loss"),
+    "place_artifact": pgettext_lazy("Res Arcana", "places a card"),
+    "check_victory": pgettext_lazy("Res Arcana", "checks for victory"),
+    "temp_points": pgettext_lazy("Res Arcana", "points in this check: %(amount)s"),
+}
+"""What the effects of a power do, by their words."""
+
+
+def power_used(state: Any, event: Any) -> str | None:
+    """What the power does that is used; None where the component has no such power."""
+    card = state.components.cards.get(event.component)
+    found = next((power for power in card.powers if power.index == event.power), None) if card else None
+    return msgspec.json.encode(found.effects).decode() if found else None
+
+
+def _effects(noted: str | None) -> str:
+    effects = msgspec.json.decode(noted) if noted else []
+    told = (
+        str(POWERS[effect["op"]]) % {name: in_words(value, GAME) for name, value in effect.items()}
+        for effect in effects
+    )
+    return ", ".join(told)
+
+
+def _power(event: Any, scene: Scene) -> str:
+    text = pgettext("Res Arcana", "uses %(component)s") % {"component": in_words(event.component, GAME)}
+    if does := _effects(scene.noted):
+        text = f"{text} ({does})"
     more = []
     if event.payment is not None:
         more.append(pgettext("Res Arcana", "pays %(payment)s") % {"payment": in_words(event.payment, GAME)})

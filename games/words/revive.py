@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
 from django.utils.translation import pgettext, pgettext_lazy
 
 from games.words.phrases import Scene, Text, Words, cell, in_words
+from games.words.revive_effects import ASKED, known, told
 
 GAME = "revive"
 
@@ -73,7 +73,9 @@ def _copy(event: Any, scene: Scene) -> str:
 
 def _explore(event: Any, scene: Scene) -> str:
     text = _paid(pgettext_lazy("Revive", "explores the tile at %(slot)s"))(event, scene)
-    if event.recruit:
+    if event.recruit == "deck":
+        return pgettext("Revive", "%(act)s, and recruits the top card of the deck") % {"act": text}
+    if event.recruit not in (None, "none"):
         return pgettext("Revive", "%(act)s, and recruits %(card)s") % {
             "act": text,
             "card": in_words(event.recruit, GAME),
@@ -90,11 +92,12 @@ STEPS: dict[str, Text] = {
 }
 
 
-def _trade(event: Any, _scene: Scene) -> str:
-    values = {"times": event.times, "pay": in_words(event.pay, GAME), "get": in_words(event.get, GAME)}
-    if event.pay and event.get:
-        return pgettext("Revive", "trades %(pay)s for %(get)s") % values
-    return pgettext("Revive", "trades, times: %(times)s") % values
+def _trade(event: Any, scene: Scene) -> str:
+    noted = known(scene.noted)
+    pay, get = event.pay or noted.pay, event.get or noted.get
+    text = pgettext("Revive", "trades %(pay)s for %(get)s") % {"pay": in_words(pay, GAME), "get": in_words(get, GAME)}
+    often = "" if (event.pay and event.get) or event.times == 1 else f" × {event.times}"
+    return f"{text}{often}"
 
 
 def _module(event: Any, _scene: Scene) -> str:
@@ -116,54 +119,27 @@ def _card(event: Any, _scene: Scene) -> str:
     return pgettext("Revive", "recruits %(card)s") % {"card": in_words(event.card, GAME)}
 
 
-EFFECTS: dict[str, Text] = {
-    "gain": pgettext_lazy("Revive", "%(n)s %(res)s"),
-    "points": pgettext_lazy("Revive", "points: %(n)s"),
-    "end_points": pgettext_lazy("Revive", "points at the end: %(n)s"),
-    "devotion": pgettext_lazy("Revive", "devotion: %(n)s"),
-    "advance": pgettext_lazy("Revive", "%(n)s on the track %(track)s"),
-    "module": pgettext_lazy("Revive", "modules: %(n)s"),
-    "tribe": pgettext_lazy("Revive", "the tribe’s star: %(n)s"),
-    "energy": pgettext_lazy("Revive", "energy: %(n)s"),
-    "recover_energy": pgettext_lazy("Revive", "energy taken back: %(n)s"),
-    "crate": pgettext_lazy("Revive", "crates: %(n)s"),
-    "artifact": pgettext_lazy("Revive", "artifacts: %(n)s"),
-    "recruit": pgettext_lazy("Revive", "a citizen"),
-    "rest_card": pgettext_lazy("Revive", "cards to rest: %(n)s"),
-}
-"""What an effect gives, by its tag, where somebody may choose between several."""
-
-
-def options_offered(state: Any, event: Any) -> str | None:
-    """What the chosen option gives, as the position before the choice tells it; None where it cannot be said."""
-    effect = getattr(state.stack[-1], "effect", None) if state.stack else None
-    options = getattr(effect, "options", None)
-    if not options or not isinstance(event.choice, int) or not 0 <= event.choice < len(options):
-        return None
-    return msgspec.json.encode(options[event.choice]).decode()
-
-
-def _given(noted: str | None) -> str:
-    """The words for a noted option; nothing where one of its effects has none."""
-    effects = msgspec.json.decode(noted) if noted else []
-    if not effects or not all(effect["op"] in EFFECTS for effect in effects):
-        return ""
-    return ", ".join(str(EFFECTS[effect["op"]]) % _values(effect) for effect in effects)
-
-
-def _values(effect: dict[str, Any]) -> dict[str, str]:
-    return {name: in_words(value, GAME) for name, value in effect.items()}
-
-
 def _option(event: Any, scene: Scene) -> str:
-    if given := _given(scene.noted):
-        return pgettext("Revive", "chooses: %(what)s") % {"what": given}
+    values = {"what": told(scene.noted), "pay": in_words(event.pay or known(scene.noted).pay, GAME)}
+    if isinstance(event.choice, int) and not known(scene.noted).gives:
+        return pgettext("Revive", "chooses something that is not offered")
+    if isinstance(event.choice, int):
+        return pgettext("Revive", "chooses: %(what)s") % values
     if event.choice == "pay":
-        return pgettext("Revive", "pays %(pay)s for the effect") % {"pay": in_words(event.pay, GAME)}
+        return pgettext("Revive", "pays %(pay)s for: %(what)s") % values
     if event.choice == "skip":
-        return pgettext("Revive", "does not pay for the effect")
-    number = event.choice + 1 if isinstance(event.choice, int) else in_words(event.choice, GAME)
-    return pgettext("Revive", "chooses option %(n)s") % {"n": number}
+        return pgettext("Revive", "does not pay %(pay)s for: %(what)s") % values
+    values["crate"] = event.choice
+    return pgettext("Revive", "opens the crate %(crate)s again: %(what)s") % values
+
+
+def _reward(event: Any, scene: Scene) -> str:
+    return pgettext("Revive", "takes the next reward: %(what)s") % {"what": told(scene.noted)}
+
+
+def _decline(event: Any, scene: Scene) -> str:
+    what = str(ASKED[event.what]) if event.what in ASKED else told(scene.noted)
+    return pgettext("Revive", "lets an effect go: %(what)s") % {"what": what}
 
 
 def _build(event: Any, scene: Scene) -> str:
@@ -222,7 +198,7 @@ REVIVE: Words = {
     "pick_option": _option,
     "pick_card": pgettext_lazy("Revive", "moves %(cards)s"),
     "pick_energy": pgettext_lazy("Revive", "takes energy back from %(machines)s"),
-    "order_rewards": pgettext_lazy("Revive", "takes the reward %(choice)s next"),
+    "order_rewards": _reward,
     "place_marker": _paid(pgettext_lazy("Revive", "puts a marker at %(space)s"), "space"),
     "move_population": _paid(
         pgettext_lazy("Revive", "moves a figure from %(source)s to %(target)s"), "source", "target"
@@ -233,7 +209,7 @@ REVIVE: Words = {
         "takes the pool onto the tracks: %(to_devotion)s devotion for points, %(to_points)s points for devotion",
     ),
     "do_trade": _trade,
-    "decline": pgettext_lazy("Revive", "lets an effect go: %(what)s"),
+    "decline": _decline,
     "solo_refresh": pgettext_lazy("Revive", "throws out %(citizens)s; %(machines)s; %(modules)s"),
     "next_action": pgettext_lazy("Revive", "goes on to the second action"),
     "end_turn": pgettext_lazy("Revive", "ends the turn"),

@@ -1,5 +1,6 @@
 """A script as steps: places, what was taken back, where it cannot be; and words for all that can happen."""
 
+import re
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,11 +16,16 @@ from games.reel import Step, reel, step_at, step_of_move
 from games.registry import ENGINES
 from games.rules.alhambra.claims import StandIn, TakenBack
 from games.rules.arctica.events import CHANCES, DECISIONS, Nested
+from games.rules.res_arcana import vocabulary as res_arcana
 from games.rules.revive import vocabulary
 from games.rules.revive.events import PickOption
+from games.rules.revive.handlers.guards import FORCED
+from games.rules.revive.listing import ANSWERS
 from games.verify import judge, read_script
 from games.words import WORDS, note, say
-from games.words.arctica import NESTED, PICKS, STEPS
+from games.words.arctica import NESTED, STEPS
+from games.words.res_arcana import POWERS
+from games.words.revive_effects import ASKED, EFFECTS
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 LOG = GOLDEN / "alhambra" / "bga" / "002-4p.json.gz"
@@ -112,7 +118,22 @@ def test_every_kind_of_event_has_words(game: str) -> None:
 def test_every_step_inside_arcticas_turns_has_words() -> None:
     assert set(STEPS) == {*DECISIONS, *CHANCES}
     assert set(NESTED) == {str(kind.__struct_config__.tag) for kind in get_args(Nested)}
-    assert set(PICKS) == {"a", "b", "pass"}
+
+
+def test_every_effect_that_a_choice_can_be_about_has_words() -> None:
+    assert set(EFFECTS) == {str(kind.__struct_config__.tag) for kind in get_args(vocabulary.Effect)}
+    assert set(POWERS) == {str(kind.__struct_config__.tag) for kind in get_args(res_arcana.Effect)}
+    assert set(ASKED) >= set(ANSWERS) - FORCED - {"tribe"}
+
+
+@pytest.mark.parametrize("path", [path for path in RECORDS if "arctica" in path.parts][::3], ids=lambda path: path.name)
+def test_each_choice_in_a_turn_is_told_by_what_was_chosen(path: Path) -> None:
+    """An option by its effect, a column by its card, an action by its name: never by its number alone."""
+    names = [seat.name for seat in read(path).seats]
+    with translation.override("en"):
+        told = [_whole(say("arctica", event, names, noted)) for step in steps_of(path) for event, noted in step.events]
+    whole = " ".join(told)
+    assert not re.search("not asked|not offered|option \\d|action [AB](?! [(])|wheel (?!W\\d)[^:]*$", whole)
 
 
 def test_every_game_has_words() -> None:
@@ -159,4 +180,4 @@ def test_a_chosen_option_is_told_by_what_it_gives():
         for choice in (0, 1, 7):
             event = PickOption(0, choice)
             told.append(say("revive", event, ["ada", "bea"], note("revive", state, event)).text)
-    assert told == ["chooses: modules: 1", "chooses: 2 gear", "chooses option 8"]
+    assert told == ["chooses: modules: 1", "chooses: 2 gear", "chooses something that is not offered"]

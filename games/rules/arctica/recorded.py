@@ -43,6 +43,8 @@ class Recorded:
         self.seat: Seat | None = None
         self.steps = NO_STEPS
         self.next = 0
+        self.decided = 0
+        self.read = 0
         self.acting: Seat = -1
         self.sub: tuple[Any, ...] = ()
         self.nested = 0
@@ -104,6 +106,7 @@ class Recorded:
         steps = found.get(seat, NO_STEPS) if isinstance(found, Mapping) and seat is not None else found
         assert not isinstance(steps, Mapping)
         self.steps, self.next = self.left.pop((zone, seat), (steps, 0))
+        self.read = max(self.next - 1, 0)
 
     def _leave(self) -> None:
         if self.zone is not None:
@@ -115,6 +118,7 @@ class Recorded:
         if self.next == len(self.steps):
             raise IllegalAction("missing", seat=seat, expected=kind, rule="D4-D16")
         step = self.steps[self.next]
+        self.decided = self.read = self.next
         self.next += 1
         self.inner = ""
         if step.do is ABSENT:
@@ -149,15 +153,19 @@ class Recorded:
     def close(self) -> None:
         """Every nested choice was asked for."""
         if self.nested != len(self.sub):
-            self.inner = f"{self.holder}.sub[{self.nested}]"
+            self._point(f"{self.holder}.sub[{self.nested}]")
             raise IllegalAction("not_asked", seat=self.acting, found=len(self.sub), expected=self.nested, rule="A99")
 
     def _walk(self, name: str, parts: Iterable[T]) -> Iterator[T]:
         at = self.inner
         for number, part in enumerate(parts):
-            self.inner = f"{at}.{name}[{number}]"
+            self._point(f"{at}.{name}[{number}]")
             yield part
-        self.inner = at
+        self._point(at)
+
+    def _point(self, inner: str) -> None:
+        """Go to a place inside the decision, whatever chance brought since."""
+        self.inner, self.read = inner, self.decided
 
     def moves(self, state: State, seat: Seat, step: Step, limit: int) -> Iterable[Move]:
         """The moves of D8 and D11."""
@@ -181,7 +189,7 @@ class Recorded:
         name = kind.__name__.lower()
         if self.nested == len(self.sub):
             raise IllegalAction("missing", seat=seat, expected=name, rule="A99")
-        self.inner = f"{self.holder}.sub[{self.nested}]"
+        self._point(f"{self.holder}.sub[{self.nested}]")
         answer = self.sub[self.nested]
         self.nested += 1
         if answer.seat != seat and (answer.seat is not ABSENT or seat != self.acting):
@@ -220,6 +228,7 @@ class Recorded:
             found = [step.do if step.chance is ABSENT else step.chance for step in after]
             raise ImpossibleChance("missing", seat=seat, expected=kind, found=found, rule="C2")
         step = self.steps[self.next]
+        self.read = self.next
         self.next += 1
         self.inner = ""
         if step.seat != (seat if self.zone == "colony" else ABSENT):
@@ -284,7 +293,7 @@ class Recorded:
         """The place of the step read last, inside the event."""
         if self.zone is None:
             return ""
-        return _path(self.zone, self.seat, max(self.next - 1, 0)) + self.inner
+        return _path(self.zone, self.seat, self.read) + self.inner
 
 
 def _path(zone: Zone, seat: Seat | None, number: int) -> str:
