@@ -29,6 +29,16 @@ class WhoForm(forms.Form):
     name = forms.CharField(label=_("Name of the other player"), max_length=limits.NAME_LENGTH)
 
 
+class MyNameForm(forms.Form):
+    """Under which name somebody plays, or will play, here."""
+
+    name = forms.CharField(
+        label=_("Your name in results"),
+        max_length=limits.NAME_LENGTH,
+        help_text=_("The name that you have on Board Game Arena, if you play there."),
+    )
+
+
 class ReportForm(forms.Form):
     other = forms.SlugField(max_length=80, widget=forms.HiddenInput)
     words = words(_("How do you know?"), help_text=_("May stay empty."))

@@ -36,7 +36,7 @@ TOPICS: tuple[Topic, ...] = (
             _("Play a match with other people, on Board Game Arena or at a real table."),
             _("Sign up here with an e-mail address and a password; nothing else is asked."),
             _("Upload the log of the match, or enter its result."),
-            _("Open your page among the players and press “This is me”."),
+            _("Open your account and tell which player you are."),
         ),
         (
             _(
@@ -135,12 +135,14 @@ TOPICS: tuple[Topic, ...] = (
         "me",
         _("How do I say which player I am?"),
         (
-            _("Search for your name among the players; any name that you ever had finds you."),
-            _("Open your page and press “This is me”."),
+            _(
+                "Open your account, press “Tell which player you are” and type your name; any name that you ever had finds you."
+            ),
+            _("Press “This is me” beside your name, or “I am new here” if you have not played here yet."),
             _("Wait until a manager accepts it, or two players who sat at a table with you."),
         ),
         (_("After that you can confirm results and enter tournaments."),),
-        (PLAYERS,),
+        (ACCOUNT, PLAYERS),
     ),
     Topic(
         "tournament",

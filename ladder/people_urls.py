@@ -26,6 +26,7 @@ urlpatterns = [
         leaving.deletion_act,
         name="deletion_act",
     ),
+    path("account/player/", people.me, name="me"),
     path("account/data/", leaving.export, name="person_export"),
     re_path(r"^account/data/(?P<token>[0-9a-f]{64})\.zip$", leaving.export_file, name="person_export_file"),
     path("account/delete/", leaving.delete, name="account_delete"),

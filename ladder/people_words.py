@@ -21,6 +21,7 @@ REFUSED: dict[str, str | Promise] = {
     ),
     "changed": gettext_lazy("Something changed since you opened the page. Nothing was done; look at it as it is now."),
     "undone": gettext_lazy("This merge was taken back already."),
+    "known": gettext_lazy("Somebody called %(name)s is here already. If it is you, say so; else take another name."),
     "has_player": gettext_lazy("Only somebody who is a player here can vouch. Claim your own player first."),
     "is_mine": gettext_lazy("You are this player already."),
     "state": gettext_lazy("This was decided meanwhile."),

@@ -5,9 +5,15 @@ from datetime import timedelta
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.models import Match, User, Verification
+from games.models import Claim, Match, Player, User, Verification
 
 REMEMBERED = timedelta(days=14)
+
+
+def claimed_by(user: User) -> Player | None:
+    """Who the user says he is, as long as that waits."""
+    claim = Claim.objects.filter(user=user, state=Claim.State.OPEN).select_related("player").first()
+    return claim.player if claim is not None else None
 
 
 def to_confirm(user: User) -> QuerySet[Match]:

@@ -51,7 +51,7 @@ class PersonRefused(Exception):
 
     `code`: of a merge `same_player`, `merged`, `anonymised`, `together`, `two_ids`, `changed` or `undone`; of a claim
     `has_player`, `state`, `own`, `not_met`, `contested` or `is_mine`; of a name or an id `name_missing`, `name_too_long`,
-    `taken` or `platform`; of leaving `last_admin`, `last_manager` or `asked`; and `reason_missing`, `reason_too_long`.
+    `taken`, `known` or `platform`; of leaving `last_admin`, `last_manager` or `asked`; and `reason_missing`, `reason_too_long`.
     """
 
     def __init__(self, code: str, **facts: Any) -> None:

@@ -1,12 +1,15 @@
 """Acts on people: whether somebody may, the service below, and the months that follow, in one transaction."""
 
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 
 from games.models import Claim, Match, Merge, Player, User
+from games.selectors.players import candidates
 from games.services import claims, merges, naming
 from games.services.errors import NotAllowed, PersonRefused
 from games.services.follows import follows_take_over
 from games.services.locks import recording
+from games.services.players import player_provisional
 from games.services.retry import atomic_retried
 from ladder.permissions import may
 from ladder.services.leaving import copies_follow
@@ -56,6 +59,23 @@ def merge_undo(merge: Merge, *, by: User | None, reason: str, stay: Iterable[Mat
 def claim_make(player: Player, *, by: User, words: str = "") -> Claim:
     _check(by, "claim", player)
     return claims.claim_make(player, by=by, words=words)
+
+
+@atomic_retried
+def newcomer_make(name: str, *, by: User) -> Claim:
+    """Somebody without a result yet: a player under a name that nobody bore, and the claim to be it.
+
+    Once for each account. Raises `NotAllowed`, `PersonRefused`.
+    """
+    _check(by, "claim", Player())
+    name = naming.checked(name)
+    User.objects.select_for_update().get(pk=by.pk)
+    if hasattr(by, "player") or Claim.objects.filter(user=by, state=Claim.State.OPEN).exists():
+        raise PersonRefused("asked")
+    recording()  # before anybody of that name is looked for, else two of them come at once
+    if candidates(name).exact:
+        raise PersonRefused("known", name=name)
+    return claims.claim_make(player_provisional(name, at=datetime.now(UTC)), by=by)
 
 
 def claim_accept(claim: Claim, *, by: User) -> Claim:

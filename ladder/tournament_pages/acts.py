@@ -55,7 +55,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     if player is None:
         messages.error(
             request,
-            _("Your account is tied to no player yet. Open your page in the list of players and press “This is me”."),
+            _("Your account is tied to no player yet. Open your account and tell which player you are."),
         )
         return redirect("tournament", slug=slug)
     key = form.cleaned_data["key"] if form.is_valid() else ""

@@ -7,6 +7,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.models import Player
+from games.selectors.todo import claimed_by
 from ladder.tournament_pages.finding import Shown
 from ladder.tournament_pages.terms import entry_told
 from tournaments.models import Entrant, SeatOffer, Stage, Tournament
@@ -26,6 +28,8 @@ class EntryBox:
     standing: str = ""
     acts: frozenset[str] = frozenset()
     needs_player: bool = False
+    claimed: Player | None = None
+    """Who the reader says he is, as long as nobody has confirmed it."""
     needs_login: bool = False
     next_round: int | None = None
     """The round for which the reader may check in now, or says that he cannot after all, being `here`."""
@@ -40,11 +44,13 @@ def entry_box(request: HttpRequest, seen: Shown) -> EntryBox | None:
     if tournament.state in OPEN:
         people = tournament.entrants.filter(state__in=IN).count()
         player = request.user.is_authenticated and (me is not None or hasattr(request.user, "player"))
+        claimed = claimed_by(request.user) if request.user.is_authenticated and not player else None
         return EntryBox(
             entry_told(tournament, people),
             standing_of(me),
             acts_of(tournament, me) if player else frozenset(),
-            needs_player=request.user.is_authenticated and not player,
+            needs_player=request.user.is_authenticated and not player and claimed is None,
+            claimed=claimed,
             needs_login=not request.user.is_authenticated,
         )
     if tournament.state == State.ANNOUNCED:

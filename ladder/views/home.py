@@ -7,12 +7,14 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.models import User
-from games.selectors.todo import refused_uploads, to_confirm
+from games.selectors.todo import claimed_by, refused_uploads, to_confirm
 from games.services.names_kept import NAMES
 from ladder import formats
+from ladder.context import keeps
 from ladder.exports.own_dates import table_dates
 from ladder.models import Ladder, SeasonRevision
 from ladder.selectors.archive import last_rows, of_today
@@ -106,6 +108,8 @@ def last_change(ladder: Ladder) -> dict[str, object] | None:
 def todo(user: User) -> list[Todo]:
     waiting, refused = to_confirm(user), refused_uploads(user)
     found = []
+    if not hasattr(user, "player") and claimed_by(user) is None and not keeps(user):
+        found.append(Todo(_("Tell which player you are"), reverse("me")))
     for date in islice(table_dates(user), TOP):
         until_when = formats.deadline(date.at, user.time_zone or default_zone())
         found.append(Todo(f"{date.title}, {until_when}", date.path))

@@ -12,7 +12,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.models import Claim, Player
-from games.people_forms import ClaimForm, IdentityForm, LookupForm, NameForm, ReasonForm, ReportForm, WhoForm
+from games.people_forms import (
+    ClaimForm,
+    IdentityForm,
+    LookupForm,
+    MyNameForm,
+    NameForm,
+    ReasonForm,
+    ReportForm,
+    WhoForm,
+)
 from games.selectors.players import Candidates, candidates
 from games.services import claims
 from games.services.errors import NotAllowed, PersonRefused
@@ -67,6 +76,27 @@ def claim(request: HttpRequest, player: Player) -> HttpResponse:
         "button": _("That is me"),
     }
     return render(request, "games/person_act.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+@require_http_methods(FORMS)
+def me(request: HttpRequest) -> HttpResponse:
+    """“Which player are you?”: a name, then who bears it, or a new player for somebody who has not played here yet."""
+    if hasattr(request.user, "player"):
+        return redirect(request.user.player)
+    form = MyNameForm(request.POST if request.method == "POST" else request.GET if "name" in request.GET else None)
+    if request.method == "POST" and form.is_valid():
+        name = form.cleaned_data["name"]
+        done = _("Noted. A manager will say whether it is so; then you can enter tournaments.")
+        if carry_out(request, lambda: people.newcomer_make(name, by=request.user), done):
+            return redirect("account")
+    context = {
+        "form": form,
+        "name": form.cleaned_data["name"] if form.is_valid() else "",
+        "found": candidates(form.cleaned_data["name"]) if form.is_valid() else None,
+        "claims": Claim.objects.filter(user=request.user, state=Claim.State.OPEN).select_related("player"),
+    }
+    return render(request, "games/person_me.html", context, status=422 if form.errors else 200)
 
 
 @login_required

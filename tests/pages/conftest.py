@@ -228,6 +228,7 @@ def private_addresses(torre: Torre) -> dict[str, str]:
     return {
         "account": "/account/",
         "tokens": "/account/tokens/",
+        "which player": "/account/player/?name=livio_lupo3",
         "notices": "/account/notices/",
         "unread notices": "/account/notices/?show=new",
         "notice settings": "/account/notices/settings/",

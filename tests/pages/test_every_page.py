@@ -85,6 +85,7 @@ def readable(torre: Torre, person: str) -> dict[str, str]:
             del pages[name]
     if person == "gufetta":
         keepers = (
+            "which player",
             "edit player",
             "merge with whom",
             "merge",

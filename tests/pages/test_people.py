@@ -13,7 +13,7 @@ from ladder.models import Season
 from ladder.ratings.lines import Line
 from ladder.selectors.achievements import felled
 from ladder.services import leaving
-from ladder.services.people import players_merge
+from ladder.services.people import claim_accept, players_merge
 from ladder.services.person_export import exports_build
 from tests.factories import NOON, a_match
 from tests.pages.conftest import NOW, Torre
@@ -46,6 +46,25 @@ def merge_by(torre: Torre, name: str = "sara", **more):
     Player.objects.get(name="livio_lupo1")
     values = {"into": "livio_lupo", "seen": seen(page), "reason": "one person", "two_accounts": "on"}
     return client.post("/players/livio_lupo1/merge/", values | more)
+
+
+def test_who_has_not_played_here_yet_becomes_a_player_by_a_claim(torre: Torre) -> None:
+    client = torre.client()
+    client.force_login(User.objects.create_user(email="una@example.org"))
+    assert "/account/player/" in text(client.get("/")), "the first thing to do"
+    assert "/players/hugo_pt/claim/" in text(client.get("/account/player/?name=HUGO_pt"))
+    assert "I am new here" not in text(client.get("/account/player/?name=hugo_pt"))
+    assert "is here already" in text(client.post("/account/player/", {"name": "hugo_pt"}))
+    page = text(client.get("/account/player/?name=livio_lupo3"))
+    assert "/players/livio_lupo/claim/" in page, "a near name is offered"
+    assert "I am new here" in page
+    assert client.post("/account/player/", {"name": "una_nuova"}).status_code == 302
+    claim = Claim.objects.get(user__email="una@example.org", state=Claim.State.OPEN)
+    assert (claim.player.name, claim.player.state) == ("una_nuova", Player.State.PROVISIONAL)
+    assert "asked for already" in text(client.post("/account/player/", {"name": "due_nuova"})), "one at a time"
+    assert not Player.objects.filter(name="due_nuova").exists()
+    claim_accept(claim, by=torre.people["sara"])
+    assert client.get("/account/player/")["Location"] == "/players/una_nuova/"
 
 
 def test_the_preview_shows_every_rank_that_moves_and_the_merge_does_it(torre: Torre) -> None:

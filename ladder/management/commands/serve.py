@@ -80,6 +80,8 @@ class Command(BaseCommand):
             supervisor.add("beat", self.starter("beat", *beat))
             wait_for(f"http://{address}/healthz", self.log("web"))
         self.say(f"\n{settings.SITE_NAME} is at {self.env['SITE_URL']}\nCtrl-C stops it. Logs: {self.folder}/logs")
+        if "MAIL_URL" not in os.environ:
+            self.say(f"No mail server is set: letters are files in {self.folder}/mail")
         supervisor.watch()
 
     def starter(self, name: str, *command: str) -> Any:
