@@ -129,6 +129,7 @@ def tried(operation: Any, mode: GenerationMode, world: World, program: Program, 
         point = transaction.savepoint()
         response = case.call(headers=headers)
         transaction.savepoint_rollback(point)
+        transaction.savepoint_commit(point)  # rolled back, it would stay, and the next one stand inside it
         case.validate_response(response, checks=CHECKS)
 
     try:
