@@ -96,11 +96,15 @@ def _chart(values: Sequence[float]) -> SafeString | str:
 
 
 def card_png(card: Card) -> bytes:
-    """The picture, drawn once for what it says. Raises `NoFonts`."""
-    svg = card_svg(card)
+    """The picture of a card. Raises `NoFonts`."""
+    return png_kept(card_svg(card))
+
+
+def png_kept(svg: str, width: int | None = None) -> bytes:
+    """A picture, drawn once for what it shows. Raises `NoFonts`."""
     key = f"card-{hashlib.sha256(svg.encode()).hexdigest()}"
     kept = cache.get(key)
     if kept is None:
-        kept = picture_png(svg)
+        kept = picture_png(svg, width)
         cache.set(key, kept, KEPT_SECONDS)
     return bytes(kept)

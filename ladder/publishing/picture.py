@@ -76,11 +76,13 @@ def shortened(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def picture_png(svg: str) -> bytes:
-    """Raises `NoFonts`."""
+def picture_png(svg: str, width: int | None = None) -> bytes:
+    """The drawing as wide as it says, or as told. Raises `NoFonts`."""
     if not has_fonts():
         raise NoFonts
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, font_family="DejaVu Sans", sans_serif_family="DejaVu Sans"))
+    return bytes(
+        resvg_py.svg_to_bytes(svg_string=svg, width=width, font_family="DejaVu Sans", sans_serif_family="DejaVu Sans")
+    )
 
 
 @cache

@@ -118,9 +118,11 @@ def exports(context: dict[str, Any], suffixes: str) -> dict[str, Any]:
 
 
 @register.inclusion_tag("ladder/_social.html", takes_context=True)
-def social(context: dict[str, Any], title: str, text: str, name: str = "card", *args: str) -> dict[str, Any]:
-    """What other sites show beside a link to this page; `name` with `args` is the address of its picture."""
-    image = settings.SITE_URL + reverse(name, args=args) if has_fonts() else ""
+def social(
+    context: dict[str, Any], title: str, text: str, name: str = "card", *args: str, **query: str
+) -> dict[str, Any]:
+    """What other sites show beside a link to this page; `name` with `args` and `query` is the address of its picture."""
+    image = settings.SITE_URL + reverse(name, args=args, query=query or None) if has_fonts() else ""
     return {"title": title, "text": text, "url": context["addresses"]["canonical"], "image": image}
 
 

@@ -217,6 +217,21 @@ def ways(seen: Film, number: int) -> Ways:
     )
 
 
+def place_words(seen: Film, number: int) -> str:
+    """Where in the log a step is."""
+    step = seen.steps[number]
+    if step.at.move_id is not None:
+        return _("move %(n)s") % {"n": step.at.move_id}
+    at, count = range(len(seen.steps))[number] + 1, len(seen.steps)
+    return _("step %(n)s of %(all)s") % {"n": at, "all": count}
+
+
+def scores_words(seen: Film, number: int) -> str:
+    """Everybody with the points at a step."""
+    scores = seen.steps[number].scores or (0,) * len(seen.names)
+    return " · ".join(f"{name} {points}" for name, points in zip(seen.names, scores, strict=True))
+
+
 def told_line(each: Line, names: Sequence[str]) -> str:
     """A move as a line of plain text."""
     said = []

@@ -8,7 +8,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from games.models import Match, Verification
@@ -18,6 +18,9 @@ from games.selectors.matches import replay_of, submissions_of
 from games.selectors.players import names_public
 from games.telling import told
 from ladder.permissions import may
+from ladder.publishing.cards import png_kept
+from ladder.publishing.picture import NoFonts, has_fonts
+from ladder.publishing.position import position_svg
 from ladder.selectors.seasons import default_zone
 from ladder.views import replay_parts as parts
 from ladder.views.matches import found
@@ -25,7 +28,10 @@ from ladder.views.verifications import visible
 
 LAST = "last"
 """The place that is always the last step."""
+LAST_STEP = -1
 MOVES_A_PAGE = 150
+PICTURES = {"svg": "image/svg+xml", "png": "image/png"}
+PICTURE_SECONDS, PICTURE_WIDTH = 300, 760
 
 
 @dataclass(frozen=True)
@@ -80,12 +86,34 @@ def replay(request: HttpRequest, slug: str | None = None, pk: int | None = None)
         "lines": parts.lines(seen, number - before, number + after + 1),
         "stages": [(stage, seen.steps[stage.number].key) for stage in parts.stages(seen)],
         "chart": parts.chart(seen, number),
+        "pictures": has_fonts(),
         "private": bool(request.GET),
     }
     part = request.htmx and not request.htmx.history_restore_request
     response = render(request, "games/_replay.html" if part else "games/replay.html", context)
     patch_vary_headers(response, ["HX-Request"])
     return response
+
+
+@require_safe
+def position(request: HttpRequest, suffix: str, slug: str | None = None, pk: int | None = None) -> HttpResponse:
+    """The table at the place `at` (else at the end) as a picture: `svg`, or `png` where the server has fonts."""
+    shown = shown_of(request, slug, pk)
+    seen = parts.film(shown.row, request.GET.get("as", "")) if shown.row and suffix in PICTURES else None
+    number = step_at(seen.steps, at) if seen and (at := request.GET.get("at", "")) not in ("", LAST) else LAST_STEP
+    if seen is None or number is None:
+        raise Http404
+    title = f"{seen.row.submission.game}: {parts.place_words(seen, number)}"
+    first, *_others, own = parts.table(seen, number, request.GET.get("show", "")).panels
+    svg = position_svg(title, parts.scores_words(seen, number), [first, own])
+    try:
+        answer = HttpResponse(svg if suffix == "svg" else png_kept(svg, PICTURE_WIDTH), content_type=PICTURES[suffix])
+    except NoFonts as problem:
+        raise Http404 from problem
+    patch_cache_control(
+        answer, max_age=PICTURE_SECONDS, **{"private" if request.user.is_authenticated else "public": True}
+    )
+    return answer
 
 
 def opening(seen: parts.Film) -> int:

@@ -43,7 +43,7 @@ def test_every_page_names_its_card_and_the_card_is_small(torre: Torre, at_now: N
 def test_a_card_is_drawn_once_for_what_it_says(torre: Torre, monkeypatch: Any, at_now: None) -> None:
     calls: list[str] = []
     cache.clear()
-    monkeypatch.setattr("ladder.publishing.cards.picture_png", lambda svg: calls.append(svg) or b"\x89PNG")
+    monkeypatch.setattr("ladder.publishing.cards.picture_png", lambda svg, width: calls.append(svg) or b"\x89PNG")
     for _each in range(3):
         torre.client().get("/leagues/torre/2026-10/card.png")
     assert len(calls) == 1

@@ -5,6 +5,7 @@ import re
 from html import escape
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from django.db import connection
@@ -256,3 +257,21 @@ def test_a_step_asks_the_database_little(torre: Torre, person: str) -> None:
         with CaptureQueriesContext(connection) as queries:
             assert client.get(address).status_code == 200
         assert len(queries) <= 12
+
+
+def test_a_position_is_a_picture_that_stands_alone(torre: Torre) -> None:
+    row = brought(torre, MATCHES["revive"])
+    here = f"{row.submission.match.get_absolute_url()}replay/"  # type: ignore[union-attr]
+    address = f"{here}position.png?at=40"
+    assert address in text_of(torre.client().get(f"{here}?at=40")), "the card of the page"
+    card = torre.client().get(address)
+    assert card["Content-Type"] == "image/png"
+    assert len(card.content) <= 80_000
+    svg = torre.client().get(f"{here}position.svg?at=40").content
+    ElementTree.fromstring(svg)
+    assert b"var(" not in svg, "no style sheet is needed"
+    assert b"non-scaling" not in svg, "nor a browser"
+    for wrong in ("position.gif", "position.svg?at=nothing"):
+        assert torre.client().get(f"{here}{wrong}").status_code == 404
+    Ladder.objects.update(logs_public=False)
+    assert torre.client().get(f"{row.get_absolute_url()}replay/position.svg").status_code == 404
