@@ -26,6 +26,7 @@ from games.services.audit import acting
 from games.services.once import once
 from games.services.retry import atomic_retried
 from ladder.api.auth import TokenAuthentication
+from ladder.api.fresh import fresh
 from ladder.api.paging import ListQuery, page_of
 from ladder.api.problems import Problem, malformed, token_missing
 from ladder.middleware import RATES, body_length, who
@@ -34,7 +35,7 @@ from ladder.permissions import Thing, may
 from ladder.ratelimit import Allowance, taken
 
 KEY = re.compile(r"[\x21-\x7e]{8,64}")
-VERSION = re.compile(r'(?:W/)?"?([0-9]{1,9})"?|(?:W/)?"?([0-9a-f]{32})"?')
+VERSION = re.compile(r'(?:W/)?"?(?:([0-9]{1,9})|([0-9a-f]{32}))(?:-[0-9a-f]{16})?"?')
 OF_VISITORS, OF_TOKENS = 0, 2
 """Which number of a limit is whose (`games.limits`)."""
 Answer = dict[str, Any]
@@ -75,7 +76,7 @@ class Resource(APIView):
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
         with acting(AuditEntry.Origin.TOKEN):
-            return super().dispatch(request, *args, **kwargs)
+            return fresh(request, super().dispatch(request, *args, **kwargs))
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         self.format_kwarg = None

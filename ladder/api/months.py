@@ -319,7 +319,7 @@ class Close(OfMonth):
         "months_close", "Close a month", RevisionShape, tag=TAG, scope=SCOPE, body=CloseBody, query=[PreviewQuery],
         status=201, more={200: ClosingShape}, if_match=True,
         description="Writes revision 1. What blocks must be settled first; warnings must have been seen (`warned`). "
-        "With `preview=1` the answer is the checklist, and If-Match may be anything.",
+        "With `preview=1` the answer is the checklist, and nothing is done.",
     )  # fmt: skip
     def post(self, request: Request, league: str, month: str) -> Response:
         season = self.opened(league, month)
@@ -373,7 +373,7 @@ class Revise(OfMonth):
         "months_revise", "Publish the next revision of a closed month", RevisionShape, tag=TAG, scope=SCOPE,
         body=ReasonBody, query=[PreviewQuery], status=201, more={200: PendingShape}, if_match=True,
         description="If-Match bears the version of what is pending, which `preview=1` tells together with all that would "
-        "change; for the preview itself it may be anything.",
+        "change.",
     )  # fmt: skip
     def post(self, request: Request, league: str, month: str) -> Response:
         season = self.opened(league, month)

@@ -82,4 +82,9 @@ def _read(cursor: str | None, kinds: Sequence[type]) -> list[Any]:
 
 
 def _fit(values: list[Any]) -> bool:
-    return all(0 <= value < LARGEST if isinstance(value, int) else "\0" not in value for value in values)
+    return all(0 <= value < LARGEST if isinstance(value, int) else _is_text(value) for value in values)
+
+
+def _is_text(value: str) -> bool:
+    """What a database can compare: no nul, no half of a pair."""
+    return "\0" not in value and not any("\ud800" <= sign <= "\udfff" for sign in value)

@@ -154,8 +154,7 @@ class MergePlayer(OfPlayer):
     @operation(
         "players_merge", "Merge a player into another", MergedShape, tag=TAG, scope="leagues:manage", body=MergeBody,
         query=[PreviewQuery], status=201, more={200: MergePreviewShape}, if_match=True, refusals=(410,),
-        description="If-Match bears `seen` of the preview, so that nothing moves that nobody saw; for the preview itself it "
-        "may be anything.",
+        description="If-Match bears `seen` of the preview, so that nothing moves that nobody saw.",
     )  # fmt: skip
     def post(self, request: Request, player: str) -> Response:
         source = self.player(player)

@@ -15,7 +15,7 @@ from rest_framework import serializers
 
 from ladder.api.paging import ListQuery
 from ladder.api.problems import TYPE
-from ladder.api.shapes import Facts
+from ladder.api.shapes import Facts, PreviewQuery
 from ladder.models import Scope
 
 JSON = "application/json"
@@ -28,6 +28,7 @@ WRITING = (*PRIVATE, 409, 413, 415)
 MEANINGS = {
     200: "Here it is.",
     201: "Done, and something new is there.",
+    304: "You have it already: If-None-Match bore its ETag.",
     400: "The request cannot be read.",
     401: "A token is missing, or does not work.",
     403: "The token, or its account, may not do this.",
@@ -49,7 +50,14 @@ IF_MATCH = OpenApiParameter(
     OpenApiParameter.HEADER,
     required=True,
     description="The version that you have read: the ETag, or `version`, of what is to be changed.",
-    pattern=r'^"[0-9a-f]{1,32}"$',
+    pattern=r'^"[0-9a-f]{1,32}(-[0-9a-f]{16})?"$',
+)
+IF_MATCH_UNLESS_PREVIEW = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The version that you have read; needed unless `preview=1`.",
+    pattern=r'^"[0-9a-f]{1,32}(-[0-9a-f]{16})?"$',
 )
 KEY = OpenApiParameter(
     "Idempotency-Key",
@@ -116,13 +124,15 @@ def operation(
         answers[code, JSON] = OpenApiResponse(other, MEANINGS[code])
     codes = {*(WRITING if writing else PRIVATE if private else READING), *refusals}
     codes |= {412, 428} if if_match else set()
+    if not writing:
+        answers[304, media] = OpenApiResponse(None, MEANINGS[304])
     for code in sorted(codes):
         answers[code, TYPE] = OpenApiResponse(ProblemShape, MEANINGS[code])
     parameters = [
         *query,
         *([ListQuery] if listed else []),
         *([KEY] if writing else []),
-        *([IF_MATCH] if if_match else []),
+        *([IF_MATCH_UNLESS_PREVIEW if PreviewQuery in query else IF_MATCH] if if_match else []),
     ]
     needs = [{"token": [scope or str(Scope.ACCOUNT)]}] if writing or private else [{"token": []}, {}]
     marked: Callable[[Method], Method] = extend_schema(
