@@ -89,7 +89,7 @@ def told_of(path: str, method: str, told: Mapping[str, Any]) -> Operation:
     body = example_of(bodies[JSON]["schema"], shapes) if JSON in bodies else None
     answers, problems = [], []
     for status, answer in told["responses"].items():
-        for media, content in answer["content"].items():
+        for media, content in answer.get("content", {}).items():
             if media.startswith("application/problem"):
                 problems.append(status)
             elif media == JSON:

@@ -14,6 +14,18 @@ from django.views.decorators.http import require_safe
 from ladder.selectors.community import community_name
 
 SIZES = (192, 512)
+SHARED = [
+    ".json",
+    ".gz",
+    ".zip",
+    ".html",
+    ".htm",
+    "application/json",
+    "application/gzip",
+    "application/zip",
+    "text/html",
+]
+"""What other programs of the telephone may hand over."""
 DAY = "public, max-age=86400"
 
 
@@ -35,6 +47,12 @@ def manifest(request: HttpRequest) -> HttpResponse:
             {"src": reverse("app_icon", args=[size]), "sizes": f"{size}x{size}", "type": "image/png", "purpose": "any"}
             for size in SIZES
         ],
+        "share_target": {
+            "action": reverse("upload_shared"),
+            "method": "POST",
+            "enctype": "multipart/form-data",
+            "params": {"title": "title", "text": "text", "url": "url", "files": [{"name": "files", "accept": SHARED}]},
+        },
         "shortcuts": [{"name": _("Upload a match"), "url": reverse("upload")}],
     }
     answer = JsonResponse(told, content_type="application/manifest+json")

@@ -3,13 +3,15 @@
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.forms import KeyForm
 from games.services.once import Answer, KeyReused
@@ -17,6 +19,7 @@ from ladder.models import ApiToken, Scope
 from ladder.services.tokens import NAME_LENGTH, TokenRefused, live, token_make, token_revoke
 from ladder.views.once import once_sent
 
+PAGE = 50
 REFUSED: dict[str, str | Promise] = {
     "name_missing": gettext_lazy("A name is missing."),
     "scopes": gettext_lazy("Choose what it may be used for."),
@@ -72,9 +75,29 @@ def tokens(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
+@require_safe
+def everybodys(request: HttpRequest) -> HttpResponse:
+    """For admins: every token that works, with whose it is and when it was used last."""
+    if not request.user.is_superuser:
+        raise PermissionDenied
+    rows = ApiToken.objects.filter(revoked_at=None).select_related("user__player").order_by("-last_used_at", "-pk")
+    page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    context = {
+        "section": "account",
+        "page": page,
+        "tokens": [(token, [Scope(scope).label for scope in token.scopes]) for token in page.object_list],
+        "zone": request.user.time_zone,
+    }
+    return render(request, "ladder/tokens_all.html", context)
+
+
+@login_required
 @require_POST
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
-    token = get_object_or_404(ApiToken, pk=pk, user=request.user)
+    """End a token of one's own, or as an admin anybody's."""
+    token = get_object_or_404(ApiToken, pk=pk)
+    if token.user_id != request.user.pk and not request.user.is_superuser:
+        raise Http404
     token_revoke(token, by=request.user)
     messages.success(request, _("Revoked: it works no more."))
-    return redirect("tokens")
+    return redirect("tokens" if token.user_id == request.user.pk else "all_tokens")

@@ -3,11 +3,13 @@
 from allauth.account.adapter import get_adapter
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import storage
@@ -41,6 +43,27 @@ def upload(request: HttpRequest) -> HttpResponse:
     fresh = {reading.token for reading in read if reading.token}
     before = [reading for reading in readings.read_drafts(request.session) if reading.token not in fresh]
     return page(request, [*before, *read])
+
+
+@csrf_exempt
+@takes_uploads
+@require_POST
+def shared(request: HttpRequest) -> HttpResponse:
+    """What another program of the telephone hands over. Nothing of it is kept: it is read, and waits to be saved.
+
+    The system sends no key of ours along, so only what no other site has sent is read.
+    """
+    if request.headers.get("Sec-Fetch-Site") not in ("none", "same-origin"):
+        raise PermissionDenied
+    texts = [request.POST.get(name, "").strip() for name in ("text", "url")]
+    files = [(file.name, file.read()) for file in request.FILES.getlist("files")]
+    try:
+        readings.read_files(request.session, files)
+        for text in dict.fromkeys(filter(None, texts)):
+            readings.read_text(request.session, text)
+    except drafts.NoRoom:
+        return no_room(request)
+    return redirect("upload")
 
 
 def page(request: HttpRequest, reads: list[readings.Reading], status: int = 200) -> HttpResponse:

@@ -68,5 +68,11 @@ def test_an_admin_revokes_tokens_of_others_and_nobody_else_does() -> None:
     with pytest.raises(NotAllowed):
         token_revoke(token, by=a_user("eve"))
     assert token_used(secret) == token
-    token_revoke(token, by=a_user("zoe", is_superuser=True))
+    assert client_of(a_user("fay")).get("/desk/tokens/").status_code == 403
+    zoe = client_of(a_user("zoe", is_superuser=True))
+    page = zoe.get("/desk/tokens/").content.decode()
+    assert "bob@example.org" in page
+    assert secret not in page
+    assert zoe.post(f"/account/tokens/{token.pk}/revoke/")["Location"] == "/desk/tokens/"
     assert token_used(secret) is None
+    assert "Nobody has a token" in zoe.get("/desk/tokens/", headers={"accept-language": "en"}).content.decode()

@@ -1,9 +1,11 @@
 """The site on a telephone: what makes it installable, and the last ranking without a network."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from playwright.sync_api import expect
 
@@ -12,6 +14,8 @@ from tests.pages.test_browser import torre_in_the_open
 
 __all__ = ["torre_in_the_open"]
 
+GOLDEN = Path(__file__).parent.parent / "golden" / "alhambra" / "bga"
+
 
 @pytest.mark.django_db
 @pytest.mark.sqlite
@@ -19,6 +23,7 @@ def test_the_manifest_names_the_site_and_its_icons_are_there() -> None:
     client = Client(headers={"accept-language": "pt-BR"})
     told = client.get("/manifest.webmanifest").json()
     assert (told["start_url"], told["display"], told["lang"]) == ("/", "standalone", "pt-br")
+    assert told["share_target"]["action"] == "/upload/shared/"
     for icon in told["icons"]:
         answer = client.get(icon["src"])
         assert answer.content.startswith(b"\x89PNG")
@@ -29,6 +34,22 @@ def test_the_manifest_names_the_site_and_its_icons_are_there() -> None:
     assert "default-src 'self'" in worker["Content-Security-Policy"]
     assert client.get("/offline/").status_code == 200
     assert 'rel="manifest"' in client.get("/about/").content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.sqlite
+def test_what_another_program_hands_over_is_read_and_waits(torre: Torre) -> None:
+    client = Client(enforce_csrf_checks=True)
+    given = {"title": "x", "text": "Alhambra: hugo_pt 131, gufetta 120", "url": ""}
+    for site in ("cross-site", "same-site"):
+        assert client.post("/upload/shared/", given, headers={"sec-fetch-site": site}).status_code == 403
+    assert client.post("/upload/shared/", given).status_code == 403
+    assert not client.cookies, "nobody is logged out by another site"
+    log = (GOLDEN / "000-3p.json.gz").read_bytes()
+    given["files"] = SimpleUploadedFile("a.json.gz", log)  # type: ignore[assignment]
+    answer = client.post("/upload/shared/", given, headers={"sec-fetch-site": "none"})
+    assert (answer.status_code, answer["Location"]) == (302, "/upload/")
+    assert "il_Podestà" in client.get("/upload/").content.decode()
 
 
 KEPT = """async () => {
