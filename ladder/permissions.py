@@ -84,6 +84,7 @@ MAY: dict[str, frozenset[str]] = {
     "enter_result": DIRECTING,
     "correct_result": DIRECTING,
     "leave_undecided": DIRECTING,
+    "adjudicate": DIRECTING | {ARBITER},
     "substitute": DIRECTING,
     "enter_late": DIRECTING,
     "undo_act": DIRECTING,
@@ -92,7 +93,7 @@ MAY: dict[str, frozenset[str]] = {
     "grant_director": frozenset({MANAGER, ADMIN}),
     "resign_tournament": frozenset({ARBITER, DIRECTOR}),
 }
-JUDGES = ("decide", "correct", "void", "restore", "enter_result", "correct_result", "leave_undecided")
+JUDGES = ("decide", "correct", "void", "restore", "enter_result", "correct_result", "leave_undecided", "adjudicate")
 """Acts that nobody does on a match he played in, unless nobody else could."""
 PUBLIC_LOGS = ("see_verification", "see_replay", "raw_log")
 """Acts that everybody may do where a league's logs are public."""

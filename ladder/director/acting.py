@@ -21,7 +21,7 @@ from ladder.views.audit_parts import act_words, actor_name
 from ladder.views.once import once_sent
 from ladder.views.refusals import cannot_be, not_allowed
 from tournaments.models import Act, Entrant, Stage, Tournament
-from tournaments.selectors.due import NEEDING
+from tournaments.selectors.needs import NEEDING
 from tournaments.services.errors import Changed, Refused
 
 KEY = re.compile(r"[0-9a-zA-Z_-]{8,64}")

@@ -12,7 +12,7 @@ from ladder.director.typed import TypedLine, Unreadable, lines_of, place_text
 from tournaments.models import Tournament, TournamentRole
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.brackets import is_bracket
-from tournaments.selectors.due import needing
+from tournaments.selectors.needs import needing
 from tournaments.services.results import Line
 from tournaments.services.second import first_typed
 
@@ -22,7 +22,7 @@ def context(request: HttpRequest, board: Board, laid: LaidRound) -> dict[str, An
     now = timezone.now()
     waiting = any(match.state == "submitted" for table in laid.tables for match in table.matches)
     directors = directors_of(board.tournament) if waiting else set()
-    needs = needing(board.stage)
+    needs = needing(table.pairing for table in laid.tables)
     tables = [table_card(request, board, table, directors, needs.get(table.pairing.pk, set())) for table in laid.tables]
     decided = sum(one["decided"] for one in tables)
     bracket = is_bracket(board)

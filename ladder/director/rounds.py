@@ -37,11 +37,12 @@ from tournaments.services.rounds import round_complete, round_delete, round_name
 
 @dataclass(frozen=True)
 class Asked:
-    """A round of a tournament that somebody directs."""
+    """A round of a tournament that somebody directs, or of a table that an arbiter was asked about."""
 
     tournament: Tournament
     board: Board
     laid: LaidRound
+    for_arbiter: bool = False
 
     @property
     def round(self) -> Round:

@@ -13,7 +13,7 @@ from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.brackets import is_bracket
 from tournaments.selectors.challenges import is_ladder
 from tournaments.selectors.cups import cup_undecided
-from tournaments.selectors.due import needing
+from tournaments.selectors.needs import needing
 from tournaments.services.drafts import rounds_of
 from tournaments.services.dutch_jobs import job_of
 
@@ -155,7 +155,8 @@ def waiting(board: Board | None, names: dict[int, str], now: datetime) -> list[W
     """Tables that need the director, the most pressing first."""
     if board is None:
         return []
-    slug, needs = board.tournament.slug, needing(board.stage)
+    slug = board.tournament.slug
+    needs = needing(table.pairing for laid in board.published for table in laid.tables)
     found = []
     for laid in board.published:
         for table in laid.tables:

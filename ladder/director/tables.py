@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -17,14 +18,16 @@ from games import queue
 from games.services.errors import InvalidResult
 from games.services.once import Answer, KeyReused
 from ladder.director import results, seats
-from ladder.director.acting import KEY, acts_since, after, check, names_in, number_in, number_sent, stages_at
+from ladder.director.acting import KEY, acts_since, after, check, names_in, number_in, number_sent, stages_at, told
 from ladder.director.entrants import meant
 from ladder.director.rounds import Asked, asked
 from ladder.director.rounds import page as round_page
+from ladder.director.seats import STAY
 from ladder.director.sentences import refusal
 from ladder.director.typed import Unreadable, place_text
 from ladder.permissions import may
 from ladder.ratelimit import takes_lists
+from ladder.services.directing import adjudicates
 from ladder.views.once import once_sent
 from ladder.views.refusals import cannot_be
 from tournaments.models import Act, PairingSeat, Round, Stage
@@ -131,19 +134,30 @@ def why_not(problem: Problem, names: Mapping[int, str]) -> str:
 
 # One table
 
+LATELY = 20
+"""Acts of a table that an arbiter reads."""
 
-def table_asked(request: HttpRequest, slug: str, pk: int, act: str = "direct") -> tuple[Asked, LaidTable]:
-    """A table of a published round."""
+
+ARBITERS = ("read", "adjudicate", "leave_undecided")
+"""What an arbiter does at the desk: reads a table that he was asked about, and decides it."""
+
+
+def table_asked(request: HttpRequest, slug: str, pk: int, act: str = "read") -> tuple[Asked, LaidTable]:
+    """A table of a published round, for its directors, and for an arbiter who was asked about it."""
     [stage] = stages_at(slug, rounds__pairings__pk=pk)
-    check(request, "direct", stage.tournament)
+    directs = may(request.user, "direct", stage.tournament)
+    if not directs and act not in ARBITERS:
+        raise PermissionDenied
     board = Board(stage)
     laid, table = next((laid, table) for laid in board.rounds for table in laid.tables if table.pairing.pk == pk)
     laid.round.stage = stage
-    if act != "direct":
+    if not directs and not adjudicates(request.user, table.pairing):
+        raise PermissionDenied
+    if directs and act != "read":
         check(request, act, table.pairing)
     if laid.is_draft:
         raise Http404(slug)
-    return Asked(stage.tournament, board, laid), table
+    return Asked(stage.tournament, board, laid, for_arbiter=not directs), table
 
 
 @login_required
@@ -157,7 +171,8 @@ def page(request: HttpRequest, one: Asked, table: LaidTable, status: int = 200, 
     if status != 200:
         [stage] = stages_at(one.tournament.slug, rounds__pairings=table.pairing.pk)
         board = Board(stage)
-        one, table = Asked(board.tournament, board, board.laid(one.round)), board.table(table.pairing)
+        one = Asked(board.tournament, board, board.laid(one.round), one.for_arbiter)
+        table = board.table(table.pairing)
     game = min(max(number_in(request.GET.get("game", request.POST.get("game", "")), 1), 1), max(len(table.matches), 1))
     match = table.matches[game - 1] if table.matches else None
     now = (one.board.people_of(match, table.substitutes) or {}) if match is not None else {}
@@ -180,9 +195,17 @@ def page(request: HttpRequest, one: Asked, table: LaidTable, status: int = 200, 
         "overdue": len(table.people) > 1 and table.is_overdue(timezone.now()),
         **seats.context(one, table, one.names),
         "complete": one.round.state == Round.State.COMPLETE and not is_bracket(one.board),
+        **(before_the_arbiter(table) if one.for_arbiter else {}),
         **more,
     }
-    return render(request, "tournaments/desk/table.html", context, status=status)
+    template = "judged" if one.for_arbiter else "table"
+    return render(request, f"tournaments/desk/{template}.html", context, status=status)
+
+
+def before_the_arbiter(table: LaidTable) -> dict[str, Any]:
+    """What an arbiter reads besides: proposed dates, and what was done at the table."""
+    acts = Act.objects.filter(target_kind="pairing", target_id=table.pairing.pk).select_related("actor__player")
+    return {"dates": list(table.pairing.dates.all()), "acts": [told(act) for act in acts.order_by("-number")[:LATELY]]}
 
 
 def boxes(request: HttpRequest, one: Asked, table: LaidTable, entrant: int, seat: Any) -> dict[str, Any]:
@@ -226,11 +249,23 @@ def act(request: HttpRequest, slug: str, pk: int, do: str) -> HttpResponse:
             lambda: service(request, one, table, version),
             _("Done."),
             again,
-            *(("director_table", slug, pk) if do in seats.STAY else ("director_round", slug, one.round.pk)),
+            *(
+                ("director_table", slug, pk)
+                if do in STAY or one.for_arbiter
+                else ("director_round", slug, one.round.pk)
+            ),
         )
     except Unreadable as problem:
         return again(status=422, refused=results.unreadable(problem))
     return found
+
+
+def adjudicate(request: HttpRequest, _one: Asked, table: LaidTable, version: int) -> object:
+    """An arbiter decides how a table ends that was put before him."""
+    lines = results.read(request, table.pairing.pk, table.people)
+    if lines is None:
+        raise Unreadable("places")
+    return result_enter(table.pairing, lines, version=version, by=request.user, ending="adjudicated")
 
 
 def correct(request: HttpRequest, one: Asked, table: LaidTable, version: int) -> object:
@@ -272,6 +307,7 @@ def substitute(request: HttpRequest, one: Asked, table: LaidTable, version: int)
 
 
 ACTS: dict[str, tuple[str, Callable[[HttpRequest, Asked, LaidTable, int], object]]] = {
+    "adjudicate": ("adjudicate", adjudicate),
     "correct": ("correct_result", correct),
     "detach": ("correct_result", detach),
     "none": ("leave_undecided", no_result),

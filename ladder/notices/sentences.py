@@ -165,7 +165,7 @@ TEXTS: dict[str, Text] = {
     "table.asked": Text(
         _("%(tournament)s: an arbiter is asked about table %(table)s"),
         (("", _("Round %(round)s. A director asks you to decide how this table ends.")),),
-        TOURNAMENT,
+        _("Look at the table"),
     ),
     "draft.stuck": Text(
         _("%(tournament)s: round %(round)s could not be published"),

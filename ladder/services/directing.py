@@ -10,9 +10,11 @@ from django.dispatch import receiver
 
 from games.models import User
 from games.services.errors import NotAllowed
-from ladder.permissions import Event, may
-from tournaments.models import Act, Entrant, Pairing
-from tournaments.services.work import act_done
+from games.services.players import player_now
+from ladder.permissions import Event, Person, may, tournament_of
+from tournaments.models import Act, Entrant, Pairing, PairingSeat
+from tournaments.selectors.needs import was_asked
+from tournaments.services.work import act_done, settling
 
 ALLOWED: dict[str, str] = {
     "announced": "change_tournament",
@@ -73,6 +75,31 @@ ALLOWED: dict[str, str] = {
     "seat.declined": "answer_offer",
 }
 """The permission that each kind of act needs. Roles: see `_needed`. Undoing any needs `undo_act`."""
+ADJUDGED = ("result.entered", "result.none")
+"""What an arbiter does to a table that he was asked about."""
+SETTLED: dict[str, str] = {
+    "date": "agree_date",
+    "no_show": "report_no_show",
+    "no_show.official": "substitute",
+    "round_check_in": "check_in",
+}
+"""The permission of what people settle among themselves, which are no acts."""
+
+
+@receiver(settling, dispatch_uid="ladder.settling_allowed")
+def settling_allowed(kind: str, by: User, things: Sequence[PairingSeat | Event], **_sent: Any) -> None:
+    """Refuse whoever may not. A seat is settled by who plays in it; desks do it for all. Raises `NotAllowed` with `role`."""
+    if kind == "round_check_in" and things and may(by, "enter_others", tournament_of(things[0])):
+        return
+    if not all(_may_settle(by, SETTLED[kind], thing) for thing in things):
+        raise NotAllowed("role", act=kind)
+
+
+def _may_settle(by: User, act: str, thing: PairingSeat | Event) -> bool:
+    if not isinstance(thing, PairingSeat):
+        return may(by, act, thing)
+    player = player_now(thing.substitute or thing.entrant.player)
+    return player.user_id == by.pk and may(by, act, thing.pairing)
 
 
 @receiver(act_done, dispatch_uid="ladder.acts_allowed")
@@ -97,7 +124,15 @@ def _may(by: User, act: Act, tables: Mapping[int, Pairing]) -> bool:
         return may(by, "undo_act", act.tournament)
     if act.kind == "role.taken" and act.facts["user"] == by.pk:
         return True  # laid down: by now he has it no more
-    return may(by, _needed(act), tables[act.target_id] if _is_of_a_table(act) else _thing(act))
+    thing = tables[act.target_id] if _is_of_a_table(act) else _thing(act)
+    if may(by, _needed(act), thing):
+        return True
+    return act.kind in ADJUDGED and isinstance(thing, Pairing) and adjudicates(by, thing)
+
+
+def adjudicates(by: Person, table: Pairing) -> bool:
+    """Whether this table was put before somebody who may decide it as an arbiter."""
+    return may(by, "adjudicate", table) and was_asked(table)
 
 
 def _needed(act: Act) -> str:

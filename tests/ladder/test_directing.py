@@ -1,8 +1,10 @@
 """Acts of tournaments as services: whoever may not do one is refused, by whichever way he comes."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from games.models import AuditEntry, User
 from games.services.errors import NotAllowed
@@ -12,11 +14,12 @@ from ladder.views.audit_words import ACTS
 from tests.factories import a_player, a_user
 from tests.pages.director import FOUR, NAMES, Desk
 from tests.tournaments.events import Event
-from tournaments.models import Act, Pairing, Round
+from tournaments.models import Act, Pairing, Round, TableDate
 from tournaments.services import (
     apart,
     at_tables,
     challenges,
+    deadlines,
     drafts,
     entrants,
     notices,
@@ -110,6 +113,8 @@ def while_a_round_is_played(rosa: User, by: User) -> Calls:
         {one.entrant_id: Line(1) for one in other.seats.all()},
     )
     ann, ivy, stage = desk.entrant(desk.tables()[0][0]), a_player("ivy-2"), desk.tournament.stages.get()
+    absent = at_tables.no_show_report(table, seats[0], by=rosa, official=True)
+    date = TableDate.objects.create(pairing=table, at=timezone.now() + timedelta(days=1), proposed_by_id=seats[0])
     now, at = {"version": round_.version, "by": by}, {"version": table.version, "by": by}
     done, last = {"version": other.version, "by": by, "reason": "x"}, desk.tournament.acts.order_by("-number")[0]
     return {
@@ -122,6 +127,13 @@ def while_a_round_is_played(rosa: User, by: User) -> Calls:
         "delete the round": lambda: rounds.round_delete(round_, name=rounds.round_name(round_), **now),
         "substitute": lambda: substitutes.seat_substitute(table, seats[0], ivy, reason="x", **at),
         "ask": lambda: at_tables.table_ask(table, by=by),
+        "propose a date": lambda: at_tables.date_propose(table, seats[0], date.at + timedelta(days=1), by=by),
+        "say that one can": lambda: at_tables.date_answer(date, seats[1], True, by=by),
+        "say that one cannot": lambda: at_tables.date_answer(date, seats[0], False, by=by),
+        "report an absence": lambda: at_tables.no_show_report(table, seats[1], by=by),
+        "note an absence": lambda: at_tables.no_show_report(table, seats[1], by=by, official=True),
+        "came after all": lambda: at_tables.no_show_withdraw(absent, by=by),
+        "forfeit": lambda: deadlines.table_forfeit(table, **at),
         "late": lambda: entrants.entrant_late(stage, ivy, by=by),
         "drop": lambda: entrants.entrant_drop(ann, version=ann.version, by=by),
         "undo": lambda: work.act_undo(last, by=by),
@@ -131,19 +143,31 @@ def while_a_round_is_played(rosa: User, by: User) -> Calls:
 def in_other_formats(rosa: User, by: User) -> Calls:
     ladder = Event(["nan", "oli", "pat"], FOUR, [StageTerms(format="challenge")], by=rosa)
     climbed, people = ladder.stage(), [ladder.entrant(name).pk for name in ("nan", "oli", "pat")]
-    full = Event(["qui", "rob", "sue", "tom"], Terms(wanted=3, least=3, most=3, places=3, check_in=False), by=rosa)
+    full = Event(
+        ["qui", "rob", "sue", "tom", "uwe"], Terms(wanted=3, least=3, most=3, places=3, check_in=False), by=rosa
+    )
     full.publish(full.pair())
     full.tournament.refresh_from_db()
     table, away = full.table("qui"), full.entrant("qui").pk
+    offer = offers.seat_offer(table, away, version=table.version, by=rosa)
+    here = Event(["una", "vic", "wim"], Terms(check_in=False, check_in_rounds=True), by=rosa)
+    here.publish(here.pair())
+    whole = Event(["xia", "yan", "zoe"], FOUR, [StageTerms(format="round_robin")], by=rosa)
+    planned = whole.stage()
     at, ann = {"version": climbed.version, "by": by}, a_player("ann-3")
     return {
         "challenge": lambda: challenges.challenge_make(climbed, people[1], people[0], **at),
         "a table of three": lambda: challenges.challenge_table(climbed, people, **at),
         "complete": lambda: stages.stage_complete(climbed, **at),
         "join": lambda: challenges.ladder_join(climbed, ann, **at),
-        "offer": lambda: offers.seat_offer(table, away, version=table.version, by=by),
+        "offer": lambda: offers.seat_offer(table, full.entrant("rob").pk, version=table.version, by=by),
+        "take the seat": lambda: offers.offer_answer(offer, True, version=offer.version, by=by),
+        "check in for a round": lambda: at_tables.round_check_in(here.stage(), here.entrant("una"), by=by),
+        "replace": lambda: seasons.entrant_replace(
+            planned, whole.entrant("xia"), ann, version=planned.version, by=by, reason="x"
+        ),
         "another stage": lambda: seasons.stage_add(
-            full.tournament, version=full.tournament.version, by=by, terms=StageTerms()
+            full.tournament, version=full.tournament.version, by=by, terms=StageTerms(rounds=1)
         ),
     }
 
@@ -180,3 +204,27 @@ def test_a_role_is_laid_down_and_players_act_for_themselves_alone() -> None:
         entrants.entrant_withdraw(event.entrant("bob"), version=event.entrant("bob").version, by=ann)
     entrants.entrant_withdraw(event.entrant("ann"), version=event.entrant("ann").version, by=ann)
     assert event.entrant("ann").state == "withdrawn"
+
+
+def test_people_of_a_table_settle_their_own_seat_and_desks_everybodys_check_in() -> None:
+    rosa, ann, cid = (a_user(name) for name in ("rosa", "ann", "cid"))
+    for user in (ann, cid):
+        a_player(user.email.split("@")[0], user)
+    event = Event(["ann", "bob", "cid"], Terms(check_in=False, check_in_rounds=True), by=rosa)
+    event.publish(event.pair())
+    table, day = event.table("ann"), timezone.now() + timedelta(days=1)
+    mine, other = event.entrant("ann"), event.entrant("cid")
+    at_tables.date_propose(table, mine.pk, day, by=ann)
+    with pytest.raises(NotAllowed):
+        at_tables.date_propose(table, other.pk, day, by=ann)
+    with pytest.raises(NotAllowed):
+        at_tables.no_show_report(table, other.pk, by=ann, official=True)
+    assert at_tables.round_check_in(event.stage(), mine, by=ann)
+    with pytest.raises(NotAllowed):
+        at_tables.round_check_in(event.stage(), other, by=ann)
+    assert at_tables.round_check_ins(event.stage(), {mine.pk: False, other.pk: True}, by=rosa) == 2
+    player = a_player("ivy", a_user("ivy"))
+    substitutes.seat_substitute(table, mine.pk, player, version=table.version, by=rosa, reason="x")
+    at_tables.date_propose(table, mine.pk, day + timedelta(hours=1), by=player.user)
+    with pytest.raises(NotAllowed):
+        at_tables.date_propose(table, mine.pk, day + timedelta(hours=2), by=ann)

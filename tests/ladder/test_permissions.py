@@ -74,6 +74,7 @@ TABLE = {
     "enter_result":    "-  -  -  -  -  -  ●  -  -  -  ●  -  -",
     "correct_result":  "-  -  -  -  -  -  ●  -  -  -  ●  -  -",
     "leave_undecided": "-  -  -  -  -  -  ●  -  -  -  ●  -  -",
+    "adjudicate":      "-  -  -  -  -  -  ●  -  -  -  ●  ●  -",
     "substitute":      "-  -  -  -  -  -  ●  -  -  -  ●  -  -",
     "enter_late":      "-  -  -  -  -  -  ●  -  -  -  ●  -  -",
     "undo_act":        "-  -  -  -  -  -  ●  -  -  -  ●  -  -",
@@ -95,7 +96,15 @@ ON_THE_LEAGUE += ("resign", "see_people", "publish", "import")
 ON_THE_PLAYER = ("claim", "report_duplicate", "decide_claim", "edit_player", "merge", "hide_name", "anonymise")
 ON_THE_FILE = ("rerun", "see_verification", "raw_log")
 ON_THE_ENTRANT = ("answer_offer", "withdraw", "check_in", "seed")
-ON_THE_TABLE = ("agree_date", "report_no_show", "enter_result", "correct_result", "leave_undecided", "substitute")
+ON_THE_TABLE = (
+    "agree_date",
+    "report_no_show",
+    "enter_result",
+    "correct_result",
+    "leave_undecided",
+    "substitute",
+    "adjudicate",
+)
 ON_THE_TOURNAMENT = ("see_hidden_tournament", "enter", "enter_others", "direct", "change_tournament", "run_rounds")
 ON_THE_TOURNAMENT += ("enter_late", "undo_act", "message_round", "grant_arbiter", "grant_director", "resign_tournament")
 

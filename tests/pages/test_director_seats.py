@@ -10,6 +10,7 @@ from games.models import Match, Notice, Player, User
 from games.services.players import player_named
 from tests.factories import a_player, a_user
 from tests.pages.director import FOUR, NAMES, NOW, Desk, client_of, playing, started, text_of
+from tests.pages.test_every_page import check
 from tests.tournaments.events import TWO, Event
 from tournaments.models import Act, NoShow, Round, SeatOffer
 from tournaments.services.drafts import rounds_publish_due
@@ -104,7 +105,23 @@ def test_an_arbiter_is_asked_about_a_table_by_a_key_or_on_its_page() -> None:
     desk.on_table(first[0], "ask")
     assert Act.objects.filter(kind="table.asked").count() == 1
     assert "table.asked" not in client_of(None).get(f"/tournaments/{desk.tournament.slug}/diary/").content.decode()
-    desk.results(dict(zip(first, "1234", strict=True)))
+    table, other = (desk.round().pairings.get(seats__entrant=desk.entrant(names[0])) for names in (first, second))
+    judge = client_of(umpire)
+    address = f"{desk.at}tables/{table.pk}/"
+    assert Notice.objects.get(kind="table.asked").link == address
+    answer = judge.get(address)
+    check(answer, "table before an arbiter", "en")
+    assert "A director asks you to decide how this table ends." in text_of(answer)
+    for shut in (f"{desk.at}tables/{other.pk}/", f"{desk.at}rounds/{desk.round().pk}/", desk.at):
+        assert judge.get(shut).status_code == 403
+    typed = desk.boxes(dict(zip(first, ["1", "=", "3", "n"], strict=True))) | {"version": table.version, "seen": 0}
+    for do in ("substitute", "offer", "leader"):
+        assert judge.post(f"{address}{do}/", typed).status_code == 403
+    assert judge.post(f"{desk.at}tables/{other.pk}/none/", typed | {"reason": "x"}).status_code == 403
+    assert "Type all places" in text_of(judge.post(f"{address}adjudicate/", {"version": table.version, "seen": 0}))
+    assert judge.post(f"{address}adjudicate/", typed)["Location"] == address
+    assert Match.objects.get(ending="adjudicated").seats.filter(place=1).count() == 2
+    assert "This table is decided." in text_of(judge.get(address))
     assert "arbiter asked" not in desk.get()
 
 

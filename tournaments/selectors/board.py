@@ -26,6 +26,7 @@ from tournaments.models import (
 )
 from tournaments.pairing.field import Apart, Field, Past
 from tournaments.points import Games, games, sat
+from tournaments.selectors.needs import with_needs
 from tournaments.standings.criteria import Tally
 from tournaments.standings.played import Bye, Event, Sat, Table
 from tournaments.terms import PLANNED, StageTerms, Terms
@@ -159,7 +160,10 @@ class Rows:
         self.seats, self.out = _seated(PairingSeat.objects.filter(round__stage__in=keys))
         self.played = _played(TableMatch.objects.filter(pairing__round__stage__in=keys))
         self.pairings: dict[int, list[Pairing]] = {}
-        for pairing in Pairing.objects.filter(round__stage__in=keys).order_by("round", "number"):
+        pairings = Pairing.objects.filter(round__stage__in=keys)
+        if any(getattr(stage, "needs", False) for stage in stages):
+            pairings = with_needs(pairings)
+        for pairing in pairings.order_by("round", "number"):
             self.pairings.setdefault(pairing.round_id, []).append(pairing)
 
 

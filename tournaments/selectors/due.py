@@ -2,13 +2,9 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, Value
-
-from tournaments.models import Act, NoShow, Round, Stage
+from tournaments.models import Round
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 
-ASKED = "table.asked"
-"""The act that puts a table before the arbiters."""
 PLAYED = (Round.State.PUBLISHED, Round.State.PLAYING)
 
 
@@ -26,25 +22,6 @@ def acts_at(board: Board, laid: LaidRound) -> datetime | None:
     if due is None or board.terms.overdue not in ("no_result", "forfeit"):
         return None
     return due if laid.round.extended else due + timedelta(days=board.terms.extension_days)
-
-
-NEEDING = Exists(NoShow.objects.filter(pairing__round__stage=OuterRef("pk"))) | Exists(
-    Act.objects.filter(tournament=OuterRef("tournament"), kind=ASKED)
-)
-"""An expression over stages: whether `needing` may find anything. Pages that annotate it as `needs` ask no more where not."""
-
-
-def needing(stage: Stage) -> dict[int, set[str]]:
-    """Tables of a stage, by number of their row, at which somebody was reported `absent`, or that an arbiter is `asked` about."""
-    if not getattr(stage, "needs", True):
-        return {}
-    absent = NoShow.objects.filter(pairing__round__stage=stage).annotate(what=Value("absent")).order_by()
-    asked = Act.objects.filter(tournament=stage.tournament_id, kind=ASKED).annotate(what=Value("asked")).order_by()
-    rows = absent.values_list("pairing_id", "what").union(asked.values_list("target_id", "what"))
-    found: dict[int, set[str]] = {}
-    for pk, what in rows:
-        found.setdefault(pk, set()).add(what)
-    return found
 
 
 def policy_of(board: Board) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
+from django.db.models import Model
 from django.utils import timezone
 
 from games.models import User
@@ -13,6 +14,7 @@ from tournaments.models import (
     Entrant,
     NoShow,
     Pairing,
+    PairingSeat,
     Round,
     RoundCheckIn,
     Stage,
@@ -21,11 +23,11 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors.board import Board, LaidTable, board_of
-from tournaments.selectors.due import ASKED
+from tournaments.selectors.needs import ASKED
 from tournaments.services import told
 from tournaments.services.errors import Refused
 from tournaments.services.results import stage_held
-from tournaments.services.work import Work, tournament_locked
+from tournaments.services.work import Work, settling, tournament_locked
 
 DATES = 12
 """Open proposals of one table, at most."""
@@ -36,6 +38,7 @@ def date_propose(pairing: Pairing, entrant: int, at: datetime, *, by: User, now:
     """Propose when to play; whoever proposes can. A date that is there already is answered instead."""
     board, table = _open(pairing)
     _check_seated(table, entrant)
+    _ask_leave("date", by, _seat(table, entrant))
     clock = now or timezone.now()
     if at <= clock:
         raise Refused("date_past", found=at.isoformat())
@@ -59,6 +62,7 @@ def date_answer(date: TableDate, entrant: int, can: bool, *, by: User, now: date
     """
     board, table = _open(date.pairing)
     _check_seated(table, entrant)
+    _ask_leave("date", by, _seat(table, entrant))
     kept = TableDate.objects.filter(pk=date.pk).first()
     if kept is None:
         return None
@@ -96,6 +100,7 @@ def no_show_report(
     """
     board, table = _open(pairing)
     _check_seated(table, absent)
+    _ask_leave("no_show.official" if official else "no_show", by, table.pairing)
     if not official:
         until = grace_until(board, table)
         if (now or timezone.now()) < until:
@@ -122,7 +127,8 @@ def table_ask(pairing: Pairing, *, by: User, held: Board | None = None) -> Act |
 @atomic_retried
 def no_show_withdraw(row: NoShow, *, by: User) -> None:
     """He came after all. Nothing happens where the report is gone."""
-    tournament_locked(row.entrant.tournament_id)
+    tournament = tournament_locked(row.entrant.tournament_id)
+    _ask_leave("no_show.official", by, tournament)
     kept = NoShow.objects.filter(pk=row.pk).first()
     if kept is not None:
         audit("tournament.no_show.withdrawn", kept, actor=by, entrant=kept.entrant_id)
@@ -156,6 +162,7 @@ def round_check_ins(stage: Stage, here: Mapping[int, bool], *, by: User, number:
         raise Refused("no_check_in", round=number)
     known = {row.entrant_id: row for row in RoundCheckIn.objects.filter(stage=board.stage, round=number)}
     changed = {one: is_here for one, is_here in here.items() if is_here is not (one in known)}
+    _ask_leave("round_check_in", by, *(board.entrants[one] for one in changed if one in board.entrants))
     for one, is_here in changed.items():
         if one not in board.seed or board.presence(one, number) != "in":
             raise Refused("entrant_state", entrant=one)
@@ -166,6 +173,17 @@ def round_check_ins(stage: Stage, here: Mapping[int, bool], *, by: User, number:
             audit("tournament.round.checked_out", known[one], actor=by, round=number)
             known[one].delete()
     return len(changed)
+
+
+def _ask_leave(kind: str, by: User, *things: Model) -> None:
+    """Let those above refuse it."""
+    settling.send(sender=Tournament, kind=kind, by=by, things=things)
+
+
+def _seat(table: LaidTable, entrant: int) -> PairingSeat:
+    return PairingSeat.objects.select_related("entrant__player", "substitute").get(
+        pairing=table.pairing, entrant=entrant
+    )
 
 
 def _open(pairing: Pairing, held: Board | None = None) -> tuple[Board, LaidTable]:

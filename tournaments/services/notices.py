@@ -26,15 +26,14 @@ TAKING_PART = (Entrant.State.ENTERED, Entrant.State.CHECKED_IN, Entrant.State.AC
 
 
 def tell(kind: str, tournament: Tournament, to: Iterable[int | None], key: str, **more: Any) -> int:
-    """One occasion of a tournament; `more` as of `notice_send`."""
+    """One occasion of a tournament, by default with the address of its page; `more` as of `notice_send`."""
     return notice_send(
         kind,
         to,
         key=f"{kind}/{key}",
         about=f"tournament/{tournament.pk}/{key}"[:80],
-        link=f"/tournaments/{tournament.slug}/",
         tournament=tournament.name,
-        **more,
+        **{"link": f"/tournaments/{tournament.slug}/"} | more,
     )
 
 

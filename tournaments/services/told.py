@@ -55,7 +55,8 @@ def table_asked(board: Board, table: LaidTable, by: User) -> None:
     """The arbiters; where there are none, the other directors."""
     arbiters = board.tournament.roles.filter(kind=TournamentRole.Kind.ARBITER)
     to = list(arbiters.values_list("user", flat=True)) or directors(board.tournament)
-    _tell("table.asked", board, table, to, f"{table.pairing.pk}/{table.pairing.version}", by)
+    link = f"/desk/tournaments/{board.tournament.slug}/tables/{table.pairing.pk}/"
+    _tell("table.asked", board, table, to, f"{table.pairing.pk}/{table.pairing.version}", by, link=link)
 
 
 def date_proposed(board: Board, table: LaidTable, date: TableDate, by: User) -> None:

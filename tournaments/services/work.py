@@ -30,6 +30,9 @@ Row = TypeVar("Row", bound=Model)
 _plain = DjangoJSONEncoder().default
 act_done = Signal()
 """Sent with `acts`, done or undone, after their last write and in their transaction, to those above."""
+settling = Signal()
+"""Sent with `kind`, `by` and `things` by what people of a table settle among themselves, which are no acts: before they
+write, in their transaction, to those above, who refuse whoever may not."""
 _together: ContextVar[list[Act] | None] = ContextVar("together", default=None)
 
 
