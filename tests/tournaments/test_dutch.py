@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from tournaments.benches.duels import as_played
 from tournaments.dutch import NoPairing, pair_dutch
 from tournaments.trf import Cell, Trf, TrfProblem, about, before_round, numbered, read_trf, write_trf
 
@@ -23,13 +24,6 @@ def texts() -> dict[str, str]:
 
 
 NAMES = sorted(texts())
-
-
-def as_played(trf: Trf, number: int) -> tuple[set[tuple[int, int]], int]:
-    """Pairs (White, Black) of a round, and who had the bye."""
-    cells = {entry.start: entry.cells[number - 1] for entry in trf.entries if len(entry.cells) >= number}
-    pairs = {(start, cell.opponent) for start, cell in cells.items() if cell.colour == "w"}
-    return pairs, next((start for start, cell in cells.items() if cell.result == "U"), 0)
 
 
 def check(name: str) -> None:

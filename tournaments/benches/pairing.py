@@ -1,45 +1,48 @@
-"""Pairing at tables, measured: tournaments played by lot, seeds 1 to 20, points 5, 3, 1, 0.
+"""Pairing at tables, measured: tournaments played by lot, seeds from 1 on, points 5, 3, 1, 0.
 
-Slicing the standing and greedy pairing play the same tournaments in the same run, to compare with.
+Slicing the standing and greedy pairing play the same tournaments in the same run, to compare with. Every processor plays
+tournaments of its own; times are those of the processor.
 """
 
 import random
 import statistics
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import msgspec
 
 from games.bench.figure import Figure
-from tournaments.formats.brackets import double_elimination
+from tournaments.benches.spread import spread
 from tournaments.pairing.field import Field, History, Past, history_of
 from tournaments.pairing.plans import plan
 from tournaments.pairing.price import table_price
 from tournaments.pairing.tables import pair_round
 
 GROUP = "pairing"
-SEEDS = range(1, 21)
+PLANS = range(1, 21)
+"""The seeds of plans."""
 POINTS = (5, 3, 1, 0)
 SECONDS = 2.0
 """What a round may take."""
-BRACKET_MS = 100.0
 
 Tables = list[tuple[int, ...]]
 Pairer = Callable[[Field, random.Random], Tables]
 
 
 class Course(msgspec.Struct, frozen=True):
-    """How many play how many rounds, and what must hold at the end."""
+    """How many play how many rounds, from how many seeds, and what must hold at the end."""
 
     entrants: int
     rounds: int
+    seeds: int
     repeats: int
     spread: float | None = None
     imbalance: int | None = None
+    seconds: float | None = None
 
 
-COURSES = (Course(64, 6, 2, 1.1, 1), Course(100, 6, 1, 0.7), Course(1000, 8, 0))
+COURSES = (Course(64, 6, 20, 2, 1.1, 1), Course(100, 6, 8, 1, 0.7), Course(1000, 8, 2, 0, seconds=SECONDS))
 COMPARED = 100
 """Up to so many entrants the other ways are shown as well."""
 PERFECT = ((16, 4, 5), (9, 3, 4))
@@ -55,26 +58,24 @@ class Outcome(msgspec.Struct, frozen=True):
     seconds: float
 
 
-def pairing_figures(folder: Path, repeat: int, memory_logs: int, tell: Callable[[str], None]) -> Iterator[Figure]:
-    """Every figure of the group; the other arguments are for groups that read logs."""
+def table_figures(tell: Callable[[str], None]) -> Iterator[Figure]:
+    """What our pairing of tables does, and beside it what the simple ways do."""
     for course in COURSES:
         yield from course_figures(course, tell)
     for entrants, size, rounds in PERFECT:
-        worst = max(plan_repeats(entrants, size, rounds, seed) for seed in SEEDS)
-        yield figure(f"{entrants} by {size}, {rounds} rounds without regard to points, repeats", worst, "pairs", 0)
-    yield figure("double elimination for 256, made", bracket_ms(max(1, repeat)), "ms", BRACKET_MS)
+        worst = max(plan_repeats(entrants, size, rounds, seed) for seed in PLANS)
+        name = f"{entrants} by {size}, {rounds} rounds without regard to points: repeats, worst of {len(PLANS)} seeds"
+        yield figure(name, worst, "pairs", 0)
 
 
 def course_figures(course: Course, tell: Callable[[str], None]) -> Iterator[Figure]:
-    """What our pairing does over all seeds, and beside it what the simple ways do."""
+    """One course over all its seeds."""
     name = f"{course.entrants} entrants, {course.rounds} rounds"
-    ours = played(course, search, name, tell)
-    yield figure(f"{name}: repeats, worst of {len(ours)}", max(one.repeats for one in ours), "pairs", course.repeats)
+    ours, worst = played(course, search, name, tell), f"worst of {course.seeds} seeds"
+    yield figure(f"{name}: repeats, {worst}", max(one.repeats for one in ours), "pairs", course.repeats)
     yield figure(f"{name}: spread from round 2 on, mean", mean_spread(ours), "points", course.spread)
-    yield figure(
-        f"{name}: seat imbalance, worst of {len(ours)}", max(one.imbalance for one in ours), "turns", course.imbalance
-    )
-    yield figure(f"{name}: slowest round, processor", max(one.seconds for one in ours), "s", SECONDS)
+    yield figure(f"{name}: seat imbalance, {worst}", max(one.imbalance for one in ours), "turns", course.imbalance)
+    yield figure(f"{name}: slowest round, processor", max(one.seconds for one in ours), "s", course.seconds)
     if course.entrants > COMPARED:
         return
     for label, way in (("search", search), ("greedy", greedy), ("slicing", slicing)):
@@ -93,11 +94,7 @@ def mean_spread(outcomes: list[Outcome]) -> float:
 
 def played(course: Course, pairer: Pairer, name: str, tell: Callable[[str], None]) -> list[Outcome]:
     """The tournaments of all seeds."""
-    outcomes = []
-    for seed in SEEDS:
-        tell(f"{name}, seed {seed}")
-        outcomes.append(tournament(course, pairer, seed))
-    return outcomes
+    return list(spread(partial(tournament, course, pairer), range(1, course.seeds + 1), f"{name}, seed", tell))
 
 
 def tournament(course: Course, pairer: Pairer, seed: int) -> Outcome:
@@ -117,11 +114,11 @@ def tournament(course: Course, pairer: Pairer, seed: int) -> Outcome:
     return Outcome(repeats, statistics.mean(spreads), imbalance(field), slowest)
 
 
-def after(field: Field, tables: Tables, number: int, lots: random.Random) -> Field:
+def after(field: Field, tables: Tables, number: int, lots: random.Random, worth: Sequence[int] = POINTS) -> Field:
     """The field when these tables have been played."""
     points = dict(field.points)
     for table in tables:
-        for entrant, won in zip(lots.sample(table, len(table)), POINTS, strict=False):
+        for entrant, won in zip(lots.sample(table, len(table)), worth, strict=False):
             points[entrant] = points.get(entrant, 0) + won
     return msgspec.structs.replace(
         field,
@@ -179,13 +176,3 @@ def plan_repeats(entrants: int, size: int, rounds: int, seed: int) -> int:
         repeats += sum(len(table_price(field, history, table).repeats) for table in tables)
         field = after(field, list(tables), number, random.Random(seed))
     return repeats
-
-
-def bracket_ms(repeat: int) -> float:
-    """Making the largest bracket: the shortest of several runs, in milliseconds."""
-    times = []
-    for _run in range(repeat):
-        started = time.process_time_ns()
-        double_elimination(256)
-        times.append((time.process_time_ns() - started) / 1e6)
-    return min(times)

@@ -6,9 +6,9 @@ from games.management.commands import bench
 from ladder.benches.load import load_figures
 from ladder.benches.months import months_figures
 from ladder.benches.pages import pages_figures
+from ladder.benches.pairing import pairing_figures
 from ladder.benches.people import people_figures
 from ladder.benches.service import service_figures
-from tournaments.benches.pairing import pairing_figures
 
 
 def ratings_figures(*options: Any) -> Iterator[Figure]:
