@@ -11,6 +11,7 @@ from games.models import Game, Match, Notice
 from ladder.services.ladders import role_grant
 from tests.factories import a_league, a_player, a_user
 from tests.pages.director import FOUR, NAMES, NOW, Desk, client_of, play, playing, started, text_of
+from tests.pages.test_every_page import check
 from tests.tournaments.events import TWO, Event
 from tournaments.models import PairingJob, Tournament
 from tournaments.terms import StageTerms, Terms
@@ -119,6 +120,39 @@ def test_points_and_tie_breaks_are_typed_as_people_write_them() -> None:
     terms = desk.now().terms
     assert [str(one) for one in terms.points[3]] == ["9", "9/2", "2"]
     assert terms.tie_breaks == ("lot", "first_places")
+
+
+def test_a_tie_at_the_last_place_that_goes_on_is_played_off_where_the_terms_say_so() -> None:
+    desk = Desk(Event(NAMES, FOUR, start=False))
+    cup = {"stage-0-format": "single", "stage-0-advance": 1, "stage-0-ties": "match", "stage-0-filling": "byes"}
+    desk.post("terms/", **terms_sent(desk, reason="x", **cup))
+    rules = client_of(None).get(f"/tournaments/{desk.tournament.slug}/").content.decode()
+    assert (
+        "where places are missing the best seeds have a bye, those level at the last place that goes on play" in rules
+    )
+    desk.advance("running")
+    desk.stage("start")
+    desk.stage("pair")
+    desk.on_round("publish")
+    first, second = desk.tables()
+    desk.results(dict(zip(first, ["1", "=", "=", "4"], strict=True)) | dict(zip(second, "1234", strict=True)))
+    assert "Some are level at the last place that goes on. Round 2 lets them play for it." in desk.get()
+    desk.stage("pair")
+    desk.on_round("publish", 2)
+    assert desk.tables(2) == [first[:3]]
+    at = f"/tournaments/{desk.tournament.slug}/"
+    pages = {name: client_of(None).get(f"{at}{name}/") for name in ("bracket", "rounds", "standings")}
+    for name, page in pages.items():
+        check(page, name, "en")
+        assert name == "standings" or "Play-off" in page.content.decode()
+    desk.results(dict(zip(first[:3], "231", strict=True)), 2)
+    desk.stage("pair")
+    desk.on_round("publish", 3)
+    assert sorted(desk.tables(3)[0]) == sorted([first[2], second[0], first[0]])  # the third one is best next
+    desk.results({first[2]: "2", second[0]: "1", first[0]: "3"}, 3)
+    desk.stage("complete")
+    standings = text_of(client_of(None).get(f"{at}standings/"))
+    assert "Out in Round 1: place 1 at the table, behind in the deciding match." in standings
 
 
 # Who takes part
