@@ -1,7 +1,7 @@
 """What a table gives the people at it under a tournament's terms."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 
 import msgspec
@@ -47,16 +47,20 @@ class Games(msgspec.Struct, frozen=True):
 
     wins: dict[int, int]
     is_decided: bool
+    played: int
 
 
-def games(people: Sequence[int], results: Iterable[Sequence[Seat]], best_of: int) -> Games:
-    """Count the games of a table of two. A game to which one did not come, and a last draw, decide it as well."""
+def games(people: Sequence[int], results: Sequence[Sequence[Seat]], best_of: int) -> Games:
+    """Count the games of a table of two, as far as they decide it: what was played behind that counts no more.
+
+    A game to which one did not come, and a last draw, decide it as well.
+    """
     wins = Counter(dict.fromkeys(people, 0))
-    played, forfeited = 0, False
-    for seats in results:
-        played += 1
+    for played, seats in enumerate(results, start=1):
         firsts = [seat.player for seat in seats if seat.place == 1]
         if len(firsts) == 1:
             wins[firsts[0]] += 1
-        forfeited = forfeited or any(seat.flag in ABSENT for seat in seats)
-    return Games(dict(wins), forfeited or played >= best_of or max(wins.values()) > best_of // 2)
+        absent = any(seat.flag in ABSENT for seat in seats)
+        if absent or played >= best_of or max(wins.values()) > best_of // 2:
+            return Games(dict(wins), is_decided=True, played=played)
+    return Games(dict(wins), is_decided=False, played=len(results))

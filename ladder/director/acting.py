@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
+from games.models import User
 from games.services.errors import InvalidResult, NotAllowed
 from games.services.once import Answer, KeyReused
 from ladder.director.sentences import refusal
@@ -116,7 +117,12 @@ def acts_since(request: HttpRequest, tournament: Tournament) -> list[dict[str, A
 
 def told(act: Act) -> dict[str, Any]:
     """An act for a list."""
-    return {"act": act, "what": act_words(f"tournament.{act.kind}"), "who": actor_name(act.actor), "where": where(act)}
+    return {"act": act, "what": act_words(f"tournament.{act.kind}"), "who": known_as(act.actor), "where": where(act)}
+
+
+def known_as(user: User | None) -> str:
+    """How those who run a tournament call each other: roles are given by address, so they may see it."""
+    return actor_name(user, {user.pk: user.email} if user else None)
 
 
 def where(act: Act) -> str:

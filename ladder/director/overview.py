@@ -19,6 +19,7 @@ from games.models import Player
 from ladder.director import steps
 from ladder.director.acting import after, carry_out, check, number_in, number_sent, stages_at, told, tournament_at
 from ladder.permissions import may
+from ladder.tournament_pages.rounds import title_of
 from tournaments.models import Act, Round, Stage, Tournament
 from tournaments.selectors.acts import stack
 from tournaments.selectors.board import Board
@@ -109,18 +110,20 @@ def unchecked(board: Board | None) -> list[str]:
 
 def stage_card(stage: Stage, board: Board | None) -> dict[str, Any]:
     """A stage with its rounds; only those of the stage that goes on are shown whole."""
-    rounds = board.rounds if board is not None and board.stage.pk == stage.pk else ()
+    if board is None or board.stage.pk != stage.pk:
+        return {"stage": stage, "terms": stage.terms, "rounds": []}
     return {
         "stage": stage,
         "terms": stage.terms,
         "rounds": [
             {
                 "round": laid.round,
+                "title": title_of(board, laid),
                 "url": steps.round_url(stage.tournament.slug, laid),
                 "tables": len(laid.tables),
                 "decided": sum(table.is_decided for table in laid.tables),
             }
-            for laid in rounds
+            for laid in board.rounds
         ],
     }
 

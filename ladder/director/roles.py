@@ -10,10 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.models import User
-from ladder.director.acting import after, check, last_number, number_sent, tournament_at
+from ladder.director.acting import after, check, known_as, last_number, number_sent, tournament_at
 from ladder.permissions import may
 from ladder.publishing.forms import GrantForm
-from ladder.views.audit_parts import actor_name
 from tournaments.models import Tournament, TournamentRole
 from tournaments.services.tournaments import role_grant, role_take_away
 
@@ -32,7 +31,7 @@ def page(request: HttpRequest, tournament: Tournament, status: int = 200, **more
     held = [
         {
             "role": role,
-            "name": actor_name(role.user),
+            "name": known_as(role.user),
             "is_me": role.user_id == request.user.pk,
             "takes": grants_directors or role.kind == Kind.ARBITER or role.user_id == request.user.pk,
         }

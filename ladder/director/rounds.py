@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ladder.director import results, sentences, steps
 from ladder.director.acting import after, check, number_in, number_sent, stages_at
+from ladder.tournament_pages.rounds import title_of
 from tournaments.models import Pairing, Round, Tournament
 from tournaments.pairing.price import price
 from tournaments.pairing.warnings import warnings
@@ -85,6 +86,7 @@ def page(request: HttpRequest, one: Asked, status: int = 200, **more: Any) -> Ht
         "round": one.round,
         "stage": one.board.stage,
         "round_name": round_name(one.round),
+        "title": title_of(one.board, one.laid),
         "names": one.names,
         "sent": request.POST,
         "refused_code": more["why"].code if "why" in more else "",

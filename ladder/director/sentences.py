@@ -60,6 +60,7 @@ REFUSALS: dict[str, str | Promise] = {
     "stage_open": gettext_lazy("Stage %(stage)s is not complete yet."),
     "not_at_the_table": gettext_lazy("This person does not sit at table %(table)s."),
     "seated_already": gettext_lazy("The substitute sits at a table of this round already."),
+    "no_way_back": gettext_lazy("Others played on in the bracket since, so nobody comes back to it. Undo that first."),
     "not_in_the_stage": gettext_lazy("By the terms the substitute gets points, so it must be somebody of this stage."),
     "name": gettext_lazy("Give it a name of at most %(most)s characters."),
     "time_zone": gettext_lazy("There is no such time zone."),

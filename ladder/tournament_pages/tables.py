@@ -78,19 +78,17 @@ def order_table(seen: Shown, people: People) -> Table:
 
 
 def standings_tables(seen: Shown, people: People) -> list[Table]:
-    """The standings of each stage and group by points, in their order."""
-    return [
-        standings_table(seen, board, title, lines)
-        for board in seen.boards
-        for title, lines in why.standings_of(board, people)
-    ]
+    """The standings of each stage by points, in their order; groups one below the other."""
+    found = [(board, why.standings_of(board, people)) for board in seen.boards]
+    return [standings_table(seen, board, groups) for board, groups in found if groups]
 
 
-def standings_table(seen: Shown, board: Board, group: str, lines: Sequence[why.Line]) -> Table:
+def standings_table(seen: Shown, board: Board, groups: Sequence[tuple[str, Sequence[why.Line]]]) -> Table:
     heads = why.columns(board)
     names = [f"tie_break_{number}" for number in range(1, len(heads) + 1)]
     rounds = [laid.round.number for laid in board.published]
     columns = [
+        *([Column("group", _("Group"))] if groups[0][0] else []),
         Column("rank", _("Rank"), "number"),
         *_people(),
         *(Column(f"round_{number}", _("Round %(number)d") % {"number": number}) for number in rounds),
@@ -100,6 +98,7 @@ def standings_table(seen: Shown, board: Board, group: str, lines: Sequence[why.L
     ]
     rows = [
         {
+            "group": group,
             "rank": line.rank,
             "player": line.player.name,
             "slug": line.player.slug,
@@ -111,9 +110,10 @@ def standings_table(seen: Shown, board: Board, group: str, lines: Sequence[why.L
             for number, cell in zip(rounds, line.cells, strict=True)
         }
         | dict(zip(names, line.values, strict=True))
+        for group, lines in groups
         for line in lines
     ]
-    title = ", ".join(filter(None, [seen.tournament.name, stage_name(board.stage), group]))
+    title = f"{seen.tournament.name}, {stage_name(board.stage)}"
     return _table(seen, title, f"standings-{board.stage.number}", columns, rows)
 
 

@@ -120,13 +120,16 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
 def stage_standings(board: Board, people: People) -> dict[str, Any]:
     """Those of a stage by points, one table for each group; an elimination has its order alone."""
     tables = why.standings_of(board, people)
+    cells = [cell for _title, lines in tables for line in lines for cell in line.cells]
     return {
         "board": board,
         "name": stage_name(board.stage),
         "anchor": f"s{board.stage.number}",
         "tables": tables,
         "columns": why.columns(board) if tables else [],
-        "rounds": [laid.round.number for laid in board.published],
+        "rounds": [(laid.round.number, title_of(board, laid)) for laid in board.published],
+        "marks": [(sign, said) for sign, said in why.MARKS.items() if any(sign in cell.marks for cell in cells)],
+        "cut": any(line.cut for _title, lines in tables for line in lines),
         "width": 4 + len(board.published) + len(why.columns(board)),
     }
 

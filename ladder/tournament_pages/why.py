@@ -1,8 +1,9 @@
 """Standings as pages show them: what everybody did in each round, and the sentence that explains each position."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import combinations
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -13,8 +14,8 @@ from ladder.formats import in_points, ordinal, points
 from ladder.tournament_pages.people import People
 from ladder.tournament_pages.rounds import title_of
 from ladder.tournament_pages.tie_breaks import compared, tie_break_name, tie_break_short, value_told
-from tournaments.models import EntrantChange, PairingSeat
-from tournaments.selectors.board import Board, LaidRound
+from tournaments.models import EntrantChange, PairingSeat, Round
+from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.brackets import is_bracket
 from tournaments.selectors.cups import cup_step
 from tournaments.selectors.groups import group_rows
@@ -33,6 +34,15 @@ class Cell:
     said: str
     points: Fraction
     won: bool = False
+    marks: str = ""
+    """What was unlucky about it, a sign each: see `MARKS`."""
+
+
+MARKS: dict[str, str | Promise] = {
+    "↻": gettext_lazy("met somebody again"),
+    "▾": gettext_lazy("a table shorter than wanted"),
+}
+"""The small signs in the cells of standings."""
 
 
 @dataclass
@@ -127,30 +137,58 @@ def _left(board: Board, entrant: int) -> str:
 
 def _cells(board: Board) -> dict[int, list[Cell]]:
     """For each entrant what he did in each published round."""
-    return {one: [_cell(board, laid, one) for laid in board.published] for one in board.field}
+    found: dict[int, list[Cell]] = {one: [] for one in board.field}
+    met: set[frozenset[int]] = set()
+    for laid in board.published:
+        instead = board.stood_in([laid])
+        for one in board.field:
+            table = next((table for table in laid.tables if one in table.people), None)
+            cell = _out_cell(board, laid, one, instead) if table is None else _table_cell(board, laid, table, one, met)
+            found[one].append(cell)
+        met |= {pair for table in laid.tables for pair in pairs_of(table)}
+    return found
 
 
-def _cell(board: Board, laid: LaidRound, entrant: int) -> Cell:
-    for table in laid.tables:
-        if entrant not in table.people:
-            continue
-        if table.state == "no_result":
-            return Cell("–", None, _("no result"), Fraction(0))
-        if table.state != "decided":
-            return Cell("…", None, _("table %(n)s is being played") % {"n": table.pairing.number}, Fraction(0))
-        sat = next(one for one in board.sat(table) if one.entrant == entrant)
-        worth = Fraction(sat.points)
-        if not sat.here or sat.place is None:
-            return Cell(_("abs."), None, _("did not come"), worth)
-        same = sum(seat.place == sat.place for seat in table.seats) > 1
-        size = len(table.people)
-        said = _("place %(place)s of %(size)s, %(points)s")
-        facts = {"place": f"{sat.place}{'=' if same else ''}", "size": size, "points": in_points(worth)}
-        return Cell(str(facts["place"]), size, said % facts, worth, won=sat.place == 1)
+def pairs_of(table: LaidTable) -> set[frozenset[int]]:
+    """Those who met at a table; who did not come met nobody."""
+    absent = {seat.player for seat in table.seats if seat.flag == "no_show"}
+    return {frozenset(pair) for pair in combinations([one for one in table.people if one not in absent], 2)}
+
+
+def _table_cell(board: Board, laid: LaidRound, table: LaidTable, entrant: int, met: set[frozenset[int]]) -> Cell:
+    if table.state == "no_result":
+        return Cell("–", None, _("no result"), Fraction(0))
+    if table.state != "decided":
+        return Cell("…", None, _("table %(n)s is being played") % {"n": table.pairing.number}, Fraction(0))
+    sat = next(one for one in board.sat(table) if one.entrant == entrant)
+    play_off = laid.round.side == Round.Side.PLAY_OFF
+    worth = Fraction(0) if play_off else Fraction(sat.points)
+    if not sat.here:
+        return Cell(_("abs."), None, _("did not come"), worth)
+    size = len(table.people)
+    if all(seat.flag == "no_show" for seat in table.seats if seat.player != entrant):
+        return Cell("+", None, _("nobody else came, %(points)s") % {"points": in_points(worth)}, worth)
+    if sat.place is None:
+        return Cell("–", size, _("did not play to the end, %(points)s") % {"points": in_points(worth)}, worth)
+    same = sum(seat.place == sat.place for seat in table.seats) > 1
+    facts = {"place": f"{sat.place}{'=' if same else ''}", "size": size, "points": in_points(worth)}
+    said = _("play-off, place %(place)s of %(size)s") if play_off else _("place %(place)s of %(size)s, %(points)s")
+    marks = "↻" if any(entrant in pair for pair in pairs_of(table) & met) and not board.is_planned else ""
+    marks += "▾" if size < board.terms.wanted else ""
+    told = ", ".join([said % facts, *(str(MARKS[mark]) for mark in marks)])
+    return Cell(str(facts["place"]), size, told, worth, won=sat.place == 1, marks=marks)
+
+
+def _out_cell(board: Board, laid: LaidRound, entrant: int, instead: Mapping[int, Fraction]) -> Cell:
+    if entrant in instead:
+        worth = instead[entrant]
+        return Cell(points(worth), None, _("as a substitute, %(points)s") % {"points": in_points(worth)}, worth)
     out = next((seat.out for seat in laid.out if seat.entrant_id == entrant), "")
     if out in OUT_TOLD:
         worth = board.terms.worth_out()[out]
         return Cell(_("bye"), None, str(OUT_TOLD[out]) % {"points": in_points(worth)}, worth)
+    if out == PairingSeat.Out.REST:
+        return Cell("–", None, _("rests"), Fraction(0))
     if board.presence(entrant, laid.round.number) == "not_in":
         worth = board.terms.late_points()
         return Cell(points(worth), None, _("entered later, %(points)s") % {"points": in_points(worth)}, worth)

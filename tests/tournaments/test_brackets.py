@@ -275,3 +275,13 @@ def test_entrants_must_fit_the_plan() -> None:
         start(single_elimination(3), (1, 2, 2))
     with pytest.raises(ValueError, match="two"):
         single_elimination(1)
+
+
+def test_a_place_is_a_span_as_long_as_others_may_still_share_it():
+    bracket = won(begun(single_elimination(4, third_place=True)), 0, 0)
+    assert places(bracket) == dict.fromkeys((1, 2, 3, 4), (1, 4))
+    bracket = won(bracket, 1, 0)
+    assert places(bracket) == {1: (1, 2), 2: (1, 2), 3: (3, 4), 4: (3, 4)}
+    assert places(won(bracket, 2, 0)) == {1: (1, 1), 2: (2, 2), 3: (3, 4), 4: (3, 4)}
+    assert places(won(bracket, 3, 0)) == {1: (1, 2), 2: (1, 2), 3: (4, 4), 4: (3, 3)}
+    assert places(won(begun(single_elimination(8)), 0, 0))[8] == (5, 8)

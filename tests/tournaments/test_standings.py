@@ -134,6 +134,15 @@ def test_a_win_by_forfeit_counts_in_direct_meetings_alone():
         assert (row.played, row.met, row.rank, set(row.values.values())) == (0, (), 1, {0})
 
 
+def test_a_win_by_forfeit_makes_no_opponent_stronger():
+    """1 has a point by forfeit and lost the only match that he played, against 3, who gets nothing of that point."""
+    event = Event(entrants=(1, 2, 3), tables=(duel(1, 1, 2, came=False), duel(2, 3, 1)))
+    names = ["opponents_points", "median_buchholz", "sonneborn_berger"]
+    rows = {row.entrant: row for row in standings(event, names)}
+    assert set(rows[3].values.values()) == {0}
+    assert (rows[1].points, rows[1].at_tables, rows[1].played) == (1, 0, 1)
+
+
 def test_a_circle_is_not_broken_by_the_order_of_the_input():
     circle = [duel(1, 1, 2), duel(2, 2, 3), duel(3, 3, 1), duel(1, 4, 5), duel(2, 4, 6), duel(3, 5, 4)]
     given = {1: 1, 2: 1, 3: 1}

@@ -1,5 +1,6 @@
 """What happens in a bracket: results in, seats out. Everything follows from the plan, the seeds and the outcomes."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 
 import msgspec
@@ -181,27 +182,44 @@ def champion(bracket: Bracket) -> Seat:
 def places(bracket: Bracket) -> dict[int, tuple[int, int]]:
     """First and last place that is everybody's: equal where settled, a span where shared or still open.
 
-    Who is out earlier stands lower; those who are out in the same round share their places. Without a champion the
-    first place stays empty.
+    Who is out earlier stands lower; those who are out in the same round share their places, also with those who still
+    will be. Without a champion the first place stays empty.
     """
     double = any(match.side == "losers" for match in bracket.plan.matches)
-    stages: dict[tuple[int, int], list[int]] = {}
+    taken = seats(bracket)
+    out: dict[tuple[int, int], list[int]] = {}
+    coming: Counter[tuple[int, int]] = Counter()
+    waiting: list[int] = []
     for match in matches(bracket):
         outcome = bracket.outcomes.get(match.id)
+        if outcome is None and NOBODY not in taken[match.id]:
+            coming.update(_stage(match, won, double) for won in _ending(match))
+        if outcome is None and match.side == "third":
+            waiting = [one for one in taken[match.id] if one is not None and one != NOBODY]
+            if NOBODY in taken[match.id]:
+                out[_stage(match, True, double)], waiting = waiting, []
         for seat, entrant in enumerate(outcome.entrants if outcome else ()):
             won = outcome is not None and outcome.winner == seat
             goes_on = won or (match.loser_to is not None and outcome is not None and outcome.winner is not None)
             if match.side == "third" or not goes_on:
-                stages.setdefault(_stage(match, won, double), []).append(entrant)
-    out = {one for group in stages.values() for one in group}
-    alive = [one for one in bracket.entrants if one not in out]
-    found = dict.fromkeys(alive, (1, len(alive)))
-    place = len(alive)
-    for stage in sorted(stages, reverse=True):
-        group = stages[stage]
-        found |= dict.fromkeys(group, (max(2, place + 1), place + len(group)))
-        place += len(group)
-    return found
+                out.setdefault(_stage(match, won, double), []).append(entrant)
+    spans: dict[tuple[int, int], tuple[int, int]] = {}
+    last = len(bracket.entrants)
+    for stage in sorted({*out, *coming}):
+        first = last + 1 - len(out.get(stage, ())) - coming[stage]
+        spans[stage], last = (max(2, first), last), first - 1
+    found = {one: spans[stage] for stage, people in out.items() for one in people}
+    if len(waiting) == 2:
+        found |= dict.fromkeys(waiting, (spans[1, 1][0], spans[1, 0][1]))
+    open_ = [one for one in bracket.entrants if one not in found]
+    return found | dict.fromkeys(open_, (1, len(open_)))
+
+
+def _ending(match: Match) -> tuple[bool, ...]:
+    """Who will be out after a match: its loser where he goes nowhere else, after that for the third place both."""
+    if match.side == "third":
+        return (False, True)
+    return () if match.loser_to else (False,)
 
 
 def _stage(match: Match, won: bool, double: bool) -> tuple[int, int]:

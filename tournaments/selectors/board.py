@@ -1,7 +1,7 @@
 """A stage read whole: who is in it, its rounds, tables and results. Everything else is computed from this."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
@@ -86,7 +86,7 @@ class LaidTable:
             return ()
         if self.pairing.best_of == 1:
             return self.results[0]
-        wins, last = self.games.wins, {seat.player: seat for seat in self.results[-1]}
+        wins, last = self.games.wins, {seat.player: seat for seat in self.results[self.games.played - 1]}
         return tuple(
             Seat(one, 1 + sum(other > wins[one] for other in wins.values()), last[one].flag)
             if last[one].flag != "no_show"
@@ -236,7 +236,23 @@ class Board:
             and match.ending not in WITHOUT_RESULT
             and (result := self.result_of(match, people, substitutes)) is not None
         )
-        return LaidTable(pairing, people, matches, results, substitutes)
+        laid = LaidTable(pairing, people, matches, results, substitutes)
+        walkover = self._walkover(laid)
+        return replace(laid, results=(*results, walkover)) if walkover else laid
+
+    def _walkover(self, table: LaidTable) -> tuple[Seat, ...]:
+        """In a bracket for two, who has left loses what he has not played; where both have, nobody goes on."""
+        if not self.is_bracket or len(table.people) < 2 or table.state in ("decided", "no_result"):
+            return ()
+        gone = {one for one in table.people if self.entrants[one].state == Entrant.State.DROPPED}
+        if not gone or len(table.results) < len(table.matches):
+            return ()
+        return tuple(Seat(one, None, "no_show") if one in gone else Seat(one, 1) for one in table.people)
+
+    @property
+    def is_bracket(self) -> bool:
+        """Whether the stage is a bracket for two."""
+        return self.terms.is_for_two and self.stage_terms.format in ("single", "double")
 
     @cached_property
     def by_player(self) -> dict[int, int]:

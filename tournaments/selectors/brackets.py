@@ -19,7 +19,7 @@ def plan_of(terms: StageTerms, entrants: int) -> brackets.Plan:
 
 def is_bracket(board: Board) -> bool:
     """Whether the stage is a bracket for two."""
-    return board.terms.is_for_two and board.stage_terms.format in ("single", "double")
+    return board.is_bracket
 
 
 def outcome_of(table: LaidTable) -> Outcome | None:

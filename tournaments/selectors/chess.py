@@ -110,6 +110,7 @@ def fide_rows(board: Board, people: Sequence[int] | None = None) -> list[Row]:
                 rank=rank,
                 points=points,
                 played=sum(one.kind == "played" for one in chess.rounds[start]),
+                at_tables=sum((one.points for one in chess.rounds[start] if one.kind == "played"), Fraction(0)),
                 values={name: SIMPLE[name](chess, start) for name in board.terms.tie_breaks if name in SIMPLE},
                 met=tuple(entrant[one.opponent] for one in chess.rounds[start] if one.kind == "played"),
                 shared=len(level.members) > 1,

@@ -16,8 +16,8 @@ def group_rows(board: Board) -> dict[int, list[Row]]:
 
 
 def group_line(board: Board, row: Row) -> Line:
-    """A row as it is compared with those of other groups: points per match, then share of the winners' scores."""
-    return Line(row.entrant, row.points, row.played, _share(board, row.entrant))
+    """A row as it is compared with those of other groups: points per match played, then share of the winners' scores."""
+    return Line(row.entrant, row.at_tables, row.played, _share(board, row.entrant))
 
 
 def _share(board: Board, entrant: int) -> Fraction:

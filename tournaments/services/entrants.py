@@ -3,14 +3,17 @@
 from games.models import Player, User
 from games.services.players import player_now
 from games.services.retry import atomic_retried
+from tournaments.formats import bracket_play
 from tournaments.formats.challenge_log import Step
 from tournaments.models import Act, Entrant, EntrantChange, Stage, StageEntrant, Tournament
-from tournaments.selectors.board import Board
+from tournaments.selectors.board import Board, board_of
+from tournaments.selectors.brackets import bracket_of, is_bracket
 from tournaments.selectors.challenges import is_ladder
 from tournaments.selectors.people import entrant_of
 from tournaments.services.errors import Refused
 from tournaments.services.ladder_steps import noted
 from tournaments.services.notices import promoted_tell
+from tournaments.services.settle import settle
 from tournaments.services.work import Work, seen, tournament_locked
 
 State = Entrant.State
@@ -149,6 +152,9 @@ def _turn(
         work.remove(turned[-1])
     else:
         work.add(EntrantChange(entrant=entrant, stage=row.stage, round=number, kind=kind))
+    if is_bracket(board):
+        _check_way_back(board, entrant, after)
+        settle(work, board_of(row.stage.pk))
     if is_ladder(board):
         step = "left" if kind == EntrantChange.Kind.DROPPED else "joined"
         noted(work, board, Step(step, entrant.pk))
@@ -160,6 +166,19 @@ def _turn(
                 for other in draft.round.seats.filter(pairing=seat.pairing_id, number__gt=seat.number):
                     work.change(other, number=other.number - 1)
     return work.done(f"entrant.{kind.value}", entrant, reason=reason, round=number, stage=row.stage.number)
+
+
+def _check_way_back(board: Board, entrant: Entrant, state: str) -> None:
+    """In a bracket nobody comes back once others played on upon his walkover. `board` is as it was before."""
+    if state != State.ACTIVE:
+        return
+    bracket = bracket_of(board)
+    for laid in board.published:
+        for table in laid.tables:
+            if entrant.pk in table.people and len(table.results) > len(table.matches):
+                assert table.pairing.node is not None
+                if bracket_play.falling(bracket, table.pairing.node, None):
+                    raise Refused("no_way_back", entrant=entrant.pk)
 
 
 def _running(stage: Stage) -> Board:

@@ -2,7 +2,7 @@
 
 from tournaments.formats import bracket_play
 from tournaments.formats.bracket_play import NOBODY, Bracket
-from tournaments.models import Pairing, PairingSeat, Round
+from tournaments.models import Entrant, Pairing, PairingSeat, Round
 from tournaments.selectors.board import Board, LaidRound
 from tournaments.selectors.brackets import bracket_of, is_bracket
 from tournaments.selectors.challenges import is_ladder
@@ -17,7 +17,9 @@ def settle(work: Work, board: Board) -> None:
     if is_bracket(board):
         known = {table.pairing.pk: table.people for laid in board.rounds for table in laid.tables}
         bracket = bracket_of(board)
-        _bracket_seats(work, board, bracket)
+        left = any(one.state == Entrant.State.DROPPED for one in board.entrants.values())
+        while _bracket_seats(work, board, bracket) and left:  # who left may lose at once where he comes to sit
+            bracket = bracket_of(board)
         told.tables_filled(board, known)
     for laid in board.published:
         work.change(laid.round, state=_state(laid, bracket))
@@ -51,8 +53,11 @@ def _nodes_over(laid: LaidRound, bracket: Bracket) -> bool:
     return all(node in bracket.outcomes or NOBODY in seats.get(node, (NOBODY,)) for node in nodes)
 
 
-def _bracket_seats(work: Work, board: Board, bracket: Bracket) -> None:
-    """Let people sit where the bracket has them; make the second final once it is due, and take it away if not."""
+def _bracket_seats(work: Work, board: Board, bracket: Bracket) -> bool:
+    """Let people sit where the bracket has them; make the second final once it is due, and take it away if not.
+
+    Whether anybody was moved.
+    """
     if _second_final(work, board, bracket):
         board.reread()
     rows = {table.pairing.node: table.pairing for laid in board.rounds for table in laid.tables}
@@ -78,6 +83,7 @@ def _bracket_seats(work: Work, board: Board, bracket: Bracket) -> None:
     work.add_all(new)
     if moved:
         board.reread_tables(moved, people=True)
+    return bool(moved)
 
 
 def _second_final(work: Work, board: Board, bracket: Bracket) -> bool:

@@ -17,8 +17,10 @@ class Tally:
 
     def __init__(self, event: Event) -> None:
         self.event = event
+        self.won: defaultdict[int, Fraction] = defaultdict(Fraction)
+        """Points won at tables, also by forfeit."""
         self.points: defaultdict[int, Fraction] = defaultdict(Fraction)
-        """Points won at tables: no byes, nothing given."""
+        """Points won at tables at which one played: no byes, no wins by forfeit, nothing given."""
         self.played: defaultdict[int, int] = defaultdict(int)
         self.firsts: defaultdict[int, int] = defaultdict(int)
         self.met: defaultdict[int, list[int]] = defaultdict(list)
@@ -28,7 +30,7 @@ class Tally:
         for table in event.tables:
             self._count(table)
         self.totals = {
-            entrant: self.points[entrant]
+            entrant: self.won[entrant]
             + event.given.get(entrant, 0)
             + sum((Fraction(bye.points) for bye in event.byes if bye.entrant == entrant), Fraction(0))
             for entrant in event.entrants
@@ -37,7 +39,9 @@ class Tally:
     def _count(self, table: Table) -> None:
         best = max((seat.score for seat in table.seats if seat.score is not None), default=None)
         for seat in table.seats:
-            self.points[seat.entrant] += Fraction(seat.points)
+            self.won[seat.entrant] += Fraction(seat.points)
+            if table.was_played:
+                self.points[seat.entrant] += Fraction(seat.points)
             if table.was_played and seat.here and seat.played:
                 self.played[seat.entrant] += 1
                 self.firsts[seat.entrant] += seat.place == 1

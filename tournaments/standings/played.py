@@ -1,6 +1,6 @@
 """What an event has seen so far, as standings look at it: tables that are decided, byes, points given at the start."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
 import msgspec
@@ -51,10 +51,3 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     byes: tuple[Bye, ...] = ()
     given: Mapping[int, Points] = {}
     lot_seed: str = ""
-
-    def seats_of(self, entrant: int) -> Iterator[tuple[Table, Sat]]:
-        """The tables of an entrant, with his seat."""
-        for table in self.tables:
-            for seat in table.seats:
-                if seat.entrant == entrant:
-                    yield table, seat

@@ -22,6 +22,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     rank: int
     points: Fraction
     played: int
+    at_tables: Fraction = Fraction(0)
+    """Points of the matches played alone: neither byes nor wins by forfeit."""
     values: dict[str, Fraction]
     met: tuple[int, ...]
     shared: bool = False
@@ -46,6 +48,7 @@ def standings(event: Event, tie_breaks: Sequence[str] = DEFAULT) -> list[Row]:
                         rank=rank,
                         points=points,
                         played=tally.played[entrant],
+                        at_tables=tally.points[entrant],
                         values={name: SIMPLE[name](tally, entrant) for name in tie_breaks if name in SIMPLE},
                         met=tuple(tally.met[entrant]),
                         shared=len(level.members) > 1,
