@@ -1,11 +1,14 @@
 """Sensible terms to begin with, by plan, table size and number of people."""
 
+from fractions import Fraction
 from typing import Literal
 
 from games.scoring.place_points import PLACE_TABLES
 from tournaments.terms import StageTerms, Terms
 
-Plan = Literal["swiss", "swiss_final", "single", "double", "round_robin"]
+Plan = Literal[
+    "swiss", "dutch", "swiss_final", "single", "double", "round_robin", "groups_final", "challenge", "divisions"
+]
 
 CHESS = {2: (1, 0)}
 MOST = 6
@@ -13,9 +16,12 @@ MOST = 6
 
 
 def terms_for(plan: Plan, people: int, size: int) -> tuple[Terms, tuple[StageTerms, ...]]:
-    """Terms and stages for so many people at tables of `size`. Double elimination is always for two."""
-    size = 2 if plan == "double" else max(2, min(size, MOST))
-    if size == 2:
+    """Terms and stages for so many people at tables of `size`; FIDE's Dutch system is for two."""
+    size = 2 if plan == "dutch" else max(2, min(size, MOST))
+    if plan == "dutch":
+        half = Fraction(1, 2)
+        terms = Terms(wanted=2, least=2, most=2, points=dict(CHESS), draw=half, fide="2026", tie_breaks=FIDE_TIE_BREAKS)
+    elif size == 2:
         terms = Terms(wanted=2, least=2, most=2, points=dict(CHESS), tie_breaks=TWO_TIE_BREAKS)
     else:
         least = max(3, size - 1)
@@ -23,23 +29,26 @@ def terms_for(plan: Plan, people: int, size: int) -> tuple[Terms, tuple[StageTer
     return terms, stages_for(plan, max(people, 2), size)
 
 
+FIDE_TIE_BREAKS = ("BH/C1", "BH", "SB", "WIN")
 TWO_TIE_BREAKS = ("median_buchholz", "sonneborn_berger", "direct_meetings", "lot")
 
 
 def stages_for(plan: Plan, people: int, size: int) -> tuple[StageTerms, ...]:
     """The stages of a plan."""
     swiss = StageTerms(format="swiss", rounds=rounds_for(people, size))
-    if plan == "swiss":
-        return (swiss,)
-    if plan == "swiss_final":
-        wanted = 2 * size if people >= 3 * size else size
-        qualify = StageTerms(format="swiss", rounds=rounds_for(people, size), qualify=wanted)
-        return (qualify, StageTerms(format="single"))
-    if plan == "single":
-        return (StageTerms(format="single"),)
-    if plan == "double":
-        return (StageTerms(format="double"),)
-    return (StageTerms(format="round_robin"),)
+    match plan:
+        case "swiss":
+            return (swiss,)
+        case "dutch":
+            return (StageTerms(format="swiss", rounds=swiss.rounds, pairing="dutch"),)
+        case "swiss_final":
+            wanted = 2 * size if people >= 3 * size else size
+            qualify = StageTerms(format="swiss", rounds=rounds_for(people, size), qualify=wanted)
+            return (qualify, StageTerms(format="single"))
+        case "groups_final":
+            groups = max(1, people // (4 if size == 2 else 2 * size))
+            return (StageTerms(format="groups", groups=groups), StageTerms(format="single"))
+    return (StageTerms(format=plan),)
 
 
 def rounds_for(people: int, size: int) -> int:

@@ -40,6 +40,8 @@ from tournaments.terms import PLANNED
 
 State = Entrant.State
 ORDER = (State.RESERVE, State.ENTERED, State.CHECKED_IN, State.ACTIVE, State.AWAY, State.DROPPED, State.WITHDRAWN)
+MOST_NAMES = 200
+"""On a pasted list."""
 OVER = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
 ACTS: dict[str, tuple[str, Callable[..., object]]] = {
     "withdraw": ("withdraw", entrant_withdraw),
@@ -90,6 +92,7 @@ def page(request: HttpRequest, tournament: Tournament, status: int = 200, **more
         "entering": tournament.state in ("entries", "check_in", "running"),
         "late": tournament.state == "running",
         "name": request.POST.get("name", ""),
+        "names": request.POST.get("names", ""),
         "count": sum(row.state in (State.ENTERED, State.CHECKED_IN, State.ACTIVE) for row in rows),
         "places": tournament.terms.places,
         "directs": directs,
@@ -245,6 +248,28 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
             entrant_enter(tournament, person, by=request.user)
 
     return go(request, tournament, do, _("Entered: %(name)s.") % {"name": player.name if player else name})
+
+
+@login_required
+@require_POST
+def enter_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter everybody of a pasted list, a name a line, in its order: all of them, or nobody and why."""
+    tournament = tournament_at(request, slug, "enter_others")
+    names = list(dict.fromkeys(filter(None, map(clean_name, request.POST.get("names", "").splitlines()))))
+    found = {name: meant(name, bool(request.POST.get("is_new"))) for name in names[:MOST_NAMES]}
+    problems = [f"{name}: {problem}" for name, (_player, problem, _asks) in found.items() if problem]
+    if len(names) > MOST_NAMES:
+        problems = [_("At most %(n)s names at once.") % {"n": MOST_NAMES}]
+    if problems or not names:
+        asks = any(asks for _player, _problem, asks in found.values())
+        told = problems or [_("A name is missing.")]
+        return page(request, tournament, 422, list_problems=told, asks_new_list=asks)
+
+    def do() -> None:
+        for name, (player, _problem, _asks) in found.items():
+            entrant_enter(tournament, player or player_named(name, at=timezone.now()), by=request.user)
+
+    return go(request, tournament, do, _("Entered: %(name)s.") % {"name": listed(names)})
 
 
 def join(stage: Stage, player: Player, request: HttpRequest) -> None:

@@ -25,14 +25,23 @@ PLANS = [
     ("swiss", _("Swiss: everybody plays every round")),
     ("swiss_final", _("Swiss, then a play-off of the best")),
     ("single", _("Elimination")),
-    ("double", _("Double elimination, at tables of two")),
+    ("double", _("Double elimination; at larger tables two lives")),
     ("round_robin", _("Everybody against everybody")),
+    ("groups_final", _("Groups, then a play-off of the best")),
+    ("dutch", _("Swiss for two by FIDE’s Dutch system")),
+    ("challenge", _("Challenge ladder")),
+    ("divisions", _("Divisions with seasons")),
 ]
 FILLINGS = [("best_next", _("the best of those who are out")), ("byes", _("nobody: the best seeds have a bye"))]
 TIES = [
     ("seed", _("share of the winner’s score, then the better seed")),
     ("both", _("all of them go on, with one best next fewer for each")),
     ("match", _("a deciding match")),
+]
+MEETING = [
+    ("off", _("meet like others")),
+    ("prefer", _("are kept apart where it costs nothing")),
+    ("never", _("are kept apart before anything else")),
 ]
 BEST = [(1, _("one game")), (3, _("best of 3")), (5, _("best of 5"))]
 NUMBER = re.compile(r"\d{1,6}(\.\d{1,6}|/[1-9]\d{0,3})?", re.ASCII)
@@ -76,9 +85,7 @@ class TermsForm(KeyForm):
         widget=forms.Textarea({"rows": 4}),
         help_text=_("A line for each table size, from the first place to the last: 10-6-3-1."),
     )
-    tie_breaks = forms.CharField(
-        label=_("Tie-breaks"), max_length=400, widget=forms.Textarea({"rows": 4}), help_text=_("One a line, in order.")
-    )
+    tie_breaks = forms.CharField(label=_("Tie-breaks"), max_length=400, widget=forms.Textarea({"rows": 4}))
     fide = forms.ChoiceField(
         label=_("Tie-breaks of FIDE, for two"),
         choices=[("", _("no")), ("2024", "2024"), ("2026", "2026")],
@@ -111,6 +118,11 @@ class TermsForm(KeyForm):
     )
     fewest = forms.IntegerField(label=_("Fewest people to start"), min_value=2, max_value=999)
     check_in = forms.BooleanField(label=_("only who checks in is seated"), required=False)
+    check_in_rounds = forms.BooleanField(
+        label=_("from the second round on, only who checks in for it is seated"), required=False
+    )
+    clubs = forms.ChoiceField(label=_("People of one club"), choices=MEETING)
+    asked = forms.ChoiceField(label=_("People who asked not to meet"), choices=MEETING)
     round_days = forms.IntegerField(label=_("Days for a round"), min_value=0, max_value=365)
     round_time = forms.RegexField(
         r"\A([01]\d|2[0-3]):[0-5]\d\Z", label=_("Time of day of a deadline"), help_text="23:59"
@@ -122,7 +134,12 @@ class TermsForm(KeyForm):
             ("arbiter", _("the arbiter decides")),
             ("leader", _("who leads by score wins")),
             ("no_result", _("no result")),
+            ("forfeit", _("who was reported as absent loses")),
+            ("wait", _("nothing: the table waits")),
         ],
+    )
+    extends = forms.ChoiceField(
+        label=_("The extension is given by"), choices=[("director", _("a director")), ("clock", _("the clock"))]
     )
     reserve_hours = forms.IntegerField(label=_("Hours to answer for a reserve"), min_value=1, max_value=240)
     no_show_hours = forms.IntegerField(label=_("Hours until a no-show, turn-based"), min_value=1, max_value=720)
@@ -147,6 +164,9 @@ class TermsForm(KeyForm):
     def __init__(self, *args: Any, kept: Terms, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.kept = kept
+        whose = FIDE if (self.data.get("fide") if self.is_bound else kept.fide) else CRITERIA
+        named = ", ".join(tie_break_name(name) for name in whose)
+        self.fields["tie_breaks"].help_text = _("One a line, in order: %(names)s.") % {"names": named}
 
     def clean_points(self) -> dict[int, tuple[Fraction, ...]]:
         """Points by place, by table size."""
@@ -158,18 +178,6 @@ class TermsForm(KeyForm):
                 rows[len(row)] = row
         return rows
 
-    def clean_tie_breaks(self) -> tuple[str, ...]:
-        """The names of the tie-breaks, as typed by name or by their words."""
-        by_words = {tie_break_name(name).casefold(): name for name in (*FIDE, *CRITERIA)}
-        known = {name.casefold(): name for name in (*CRITERIA, *FIDE)}
-        found = []
-        for line in filter(None, map(str.strip, self.cleaned_data["tie_breaks"].splitlines())):
-            name = by_words.get(line.casefold()) or known.get(line.casefold())
-            if name is None:
-                raise forms.ValidationError(_("There is no tie-break “%(line)s”.") % {"line": line})
-            found.append(name)
-        return tuple(found)
-
     def clean_bye(self) -> Fraction | None:
         return number(self.cleaned_data["bye"]) if self.cleaned_data["bye"] else None
 
@@ -179,12 +187,26 @@ class TermsForm(KeyForm):
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
         if not self.errors:
+            self.read_tie_breaks(values)
+        if not self.errors:
             names = {field for field in values if field not in ("key", "version", "reason")}
             try:
                 values["terms"] = msgspec.structs.replace(self.kept, **{name: values[name] for name in names})
             except ValueError:
                 self.add_error(None, self.why_not(values))
         return values
+
+    def read_tie_breaks(self, values: dict[str, Any]) -> None:
+        """The names of the tie-breaks, as typed by name or by their words; the edition says whose they are."""
+        names = FIDE if values["fide"] else CRITERIA
+        known = {tie_break_name(name).casefold(): name for name in names} | {name.casefold(): name for name in names}
+        lines = [line.strip() for line in values["tie_breaks"].splitlines() if line.strip()]
+        wrong = next((line for line in lines if line.casefold() not in known), None)
+        if wrong is not None:
+            text = _("“%(line)s” is none of the tie-breaks here, which are: %(names)s.")
+            named = ", ".join(tie_break_name(name) for name in names)
+            self.add_error("tie_breaks", str(text) % {"line": wrong, "names": named})
+        values["tie_breaks"] = tuple(known.get(line.casefold(), "") for line in lines)
 
     def why_not(self, values: Mapping[str, Any]) -> str:
         """Which of the terms do not fit together."""
@@ -197,7 +219,7 @@ class TermsForm(KeyForm):
                 return str(text) % {"size": size}
         if values["fide"] and values["most"] != 2:
             return str(_("Tie-breaks of FIDE are for tables of two."))
-        return str(_("Tie-breaks must be of one kind, and each named once."))
+        return str(_("Each tie-break is named once."))
 
 
 def number(text: str) -> Fraction:
@@ -257,6 +279,11 @@ class StageForm(forms.Form):
     change = forms.IntegerField(label=_("Go up and down for sure"), min_value=0, max_value=999, required=False)
     play_off = forms.IntegerField(label=_("Play for going up"), min_value=0, max_value=999, required=False)
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, formats in USED_BY.items():
+            self.fields[name].widget.attrs["data-for"] = formats
+
     def terms(self, kept: StageTerms | None) -> StageTerms:
         """The stage's terms; what the form does not ask stays as it was."""
         values = {
@@ -265,6 +292,29 @@ class StageForm(forms.Form):
         return msgspec.structs.replace(kept or StageTerms(), **values)
 
 
+USED_BY = {
+    "rounds": "swiss round_robin groups divisions",
+    "advance": "single double",
+    "filling": "single",
+    "ties": "single",
+    "best_of_final": "single double",
+    "third_place": "single",
+    "reset": "double",
+    "twice": "round_robin groups divisions",
+    "pairing": "swiss",
+    "lives": "double",
+    "groups": "groups",
+    "per_group": "groups",
+    "reach": "challenge",
+    "accept_days": "challenge",
+    "play_days": "challenge",
+    "refusals": "challenge",
+    "division": "divisions",
+    "division_least": "divisions",
+    "change": "divisions",
+    "play_off": "divisions",
+}
+"""The formats that ask for a term; in others the page does not show it."""
 MAY_BE_EMPTY = ("name", "rounds", "qualify", "advance", "best_of_final", "groups")
 """Terms of a stage that may be left open; the others keep what they were where nothing is typed."""
 MOST_STAGES = 4

@@ -20,6 +20,7 @@ urlpatterns = [
     path(f"{ONE}terms/", terms.terms, name="director_terms"),
     path(f"{ONE}entrants/", entrants.entrants, name="director_entrants"),
     path(f"{ONE}entrants/enter/", entrants.enter, name="director_enter"),
+    path(f"{ONE}entrants/list/", entrants.enter_list, name="director_enter_list"),
     path(f"{ONE}entrants/check-in/", entrants.check_in, name="director_check_in"),
     path(f"{ONE}entrants/remind/", entrants.remind, name="director_remind"),
     path(f"{ONE}entrants/seeds/", entrants.seeds, name="director_seeds"),

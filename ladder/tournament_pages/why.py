@@ -1,9 +1,10 @@
 """Standings as pages show them: what everybody did in each round, and the sentence that explains each position."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -14,13 +15,13 @@ from ladder.formats import in_points, ordinal, points
 from ladder.tournament_pages.people import People
 from ladder.tournament_pages.rounds import title_of
 from ladder.tournament_pages.tie_breaks import compared, tie_break_name, tie_break_short, value_told
-from tournaments.models import EntrantChange, PairingSeat, Round
+from tournaments.models import EntrantChange, PairingSeat, Round, Stage
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.brackets import is_bracket
 from tournaments.selectors.cups import cup_step
 from tournaments.selectors.groups import group_rows
 from tournaments.selectors.ranked import stage_rows
-from tournaments.selectors.standings import Placed, placed
+from tournaments.selectors.standings import Placed, placed, qualifiers
 from tournaments.standings.criteria import Tally
 from tournaments.standings.standings import Row
 
@@ -86,8 +87,13 @@ def standings_of(board: Board, people: People) -> list[tuple[str, list[Line]]]:
         return []
     cells = _cells(board)
     if board.stage_terms.format == "groups":
+        over = board.stage.state in (Stage.State.COMPLETE, Stage.State.LOCKED)
+        best_next = {one.entrant for one in qualifiers(board)} if over else set()
         return [
-            (_("Group %(n)s") % {"n": number}, _lines(board, rows, cells, people, board.stage_terms.per_group))
+            (
+                _("Group %(n)s") % {"n": number},
+                _lines(board, rows, cells, people, board.stage_terms.per_group, best_next),
+            )
             for number, rows in group_rows(board).items()
         ]
     if board.stage_terms.format == "divisions":
@@ -98,8 +104,15 @@ def standings_of(board: Board, people: People) -> list[tuple[str, list[Line]]]:
     return [("", _lines(board, stage_rows(board), cells, people, board.stage_terms.qualify or 0))]
 
 
-def _lines(board: Board, rows: Sequence[Row], cells: dict[int, list[Cell]], people: People, through: int) -> list[Line]:
-    """The rows of one table; the first `through` go on."""
+def _lines(
+    board: Board,
+    rows: Sequence[Row],
+    cells: dict[int, list[Cell]],
+    people: People,
+    through: int,
+    going: Collection[int] = (),
+) -> list[Line]:
+    """The rows of one table; the first `through` go on, or just those `going` once that is known."""
     rank = {row.entrant: row.rank for row in rows}
     tally = Tally(board.event())
     found = []
@@ -120,7 +133,7 @@ def _lines(board: Board, rows: Sequence[Row], cells: dict[int, list[Cell]], peop
                     for one in sorted(set(row.met), key=rank.__getitem__)
                 ],
                 shared=row.shared,
-                goes_on=number < through,
+                goes_on=row.entrant in going if going else number < through,
                 cut=number + 1 == through and below is not None,
                 out=_left(board, row.entrant),
             )
@@ -267,9 +280,14 @@ def why_placed(one: Placed, board: Board, lost: dict[int, str]) -> str:
     if is_bracket(board):
         return lost.get(one.entrant.pk) or _("Still in.")
     if "lives" in facts:
-        return lives_told(facts["lives"])
+        return lives_told(board, one.entrant.pk, facts["lives"], facts["out"])
     if board.stage_terms.format == "challenge":
         return _("Place %(place)s of the challenges.") % {"place": facts["place"]}
+    if board.stage_terms.format == "groups":
+        text = _("%(place)s of group %(n)s, with %(points)s.")
+        return text % grouped(facts, facts["place"])
+    if board.stage_terms.format == "divisions":
+        return _("%(place)s of division %(n)s, with %(points)s.") % grouped(facts, facts["rank"])
     if "points" in facts:
         text = in_points(Fraction(facts["points"])) + "."
         if "tie_break" in facts:
@@ -294,10 +312,22 @@ def why_placed(one: Placed, board: Board, lost: dict[int, str]) -> str:
     }
 
 
-def lives_told(left: int) -> str:
-    if not left:
-        return _("Out: no life left.")
-    return ngettext("Still in, with %(n)s life.", "Still in, with %(n)s lives.", left) % {"n": left}
+def grouped(facts: Mapping[str, Any], place: int) -> dict[str, Any]:
+    """Place, group and points of somebody, for a sentence."""
+    return {"place": ordinal(place), "n": facts["group"], "points": in_points(Fraction(facts["points"]))}
+
+
+def lives_told(board: Board, entrant: int, left: int, out: int) -> str:
+    """The lives that somebody has left, or at which table the last one went."""
+    if left:
+        return ngettext("Still in, with %(n)s life.", "Still in, with %(n)s lives.", left) % {"n": left}
+    laid = board.published[out - 1] if out else None
+    seats = [seat for table in laid.tables for seat in table.seats if seat.player == entrant] if laid else []
+    if laid is None or board.presence(entrant, laid.round.number + 1) == "out":
+        return _("Dropped out.")
+    place = _("without a place") if not seats or seats[0].place is None else _("place %(place)s")
+    facts = {"round": title_of(board, laid), "place": place % {"place": seats[0].place if seats else ""}}
+    return _("Out in %(round)s: %(place)s at the table, no life left.") % facts
 
 
 def _lost(board: Board, people: People) -> dict[int, str]:

@@ -57,7 +57,7 @@ def test_every_plan_gives_terms_that_hold(plan: str, size: int, people: int) -> 
     terms, stages = terms_for(plan, people, size)  # type: ignore[arg-type]
     assert terms.least <= terms.wanted <= terms.most
     assert all(stage.rounds for stage in stages if stage.format == "swiss")
-    assert plan != "double" or terms.is_for_two
+    assert plan != "dutch" or (terms.is_for_two and terms.fide)
 
 
 def test_a_play_off_takes_two_tables_where_there_are_people_for_three() -> None:

@@ -69,6 +69,17 @@ class Plan(msgspec.Struct, frozen=True):
     reset: bool = False
     slots: tuple[Slot, ...] = ()
 
+    def depths(self) -> dict[tuple[str, int], int]:
+        """How many rounds each round (its side and number) needs to be over, itself counted, where all are played at once."""
+        ready = dict.fromkeys((match.id for match in self.matches), 1)
+        found: dict[tuple[str, int], int] = {}
+        for match in self.matches:
+            mine = ready[match.id]
+            found[match.side, match.round] = max(found.get((match.side, match.round), 0), mine)
+            for edge in filter(None, (match.winner_to, match.loser_to)):
+                ready[edge.match] = max(ready[edge.match], mine + 1)
+        return found
+
 
 def seeding(places: int) -> list[int]:
     """Seeds from top to bottom of a bracket for a power of two, so that the better two meet the later.

@@ -80,9 +80,10 @@ def is_over(board: Board) -> bool:
     return standing.final is not None or len(standing.lives.alive) < 2
 
 
-def lives_places(board: Board) -> list[tuple[int, tuple[int, int], int]]:
-    """Entrants in order with their places and the lives they have left; those who share places by seed."""
+def lives_places(board: Board) -> list[tuple[int, tuple[int, int], dict[str, int]]]:
+    """Entrants in order with their places, the lives they have left and the round that took the last; who shares by seed."""
     standing = lives_of(board)
     places = lives.places(standing.lives, standing.final)
     order = sorted(places, key=lambda one: (places[one], board.seed[one]))
-    return [(one, places[one], standing.lives.lives[one]) for one in order]
+    state = standing.lives
+    return [(one, places[one], {"lives": state.lives[one], "out": state.out_after.get(one, 0)}) for one in order]

@@ -48,7 +48,7 @@ def placed(board: Board) -> list[Placed]:
             for spot in cup_places(board)
         ]
     if board.stage_terms.format == "double":
-        return [Placed(board.entrants[one], *span, {"lives": left}) for one, span, left in lives_places(board)]
+        return [Placed(board.entrants[one], *span, told) for one, span, told in lives_places(board)]
     if board.stage_terms.format == "challenge":
         order = ladder_order(board)
         return [Placed(board.entrants[one], place, place, {"place": place}) for place, one in enumerate(order, start=1)]

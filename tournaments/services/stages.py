@@ -105,11 +105,13 @@ def _bracket(work: Work, board: Board) -> None:
     now = timezone.now()
     rounds: dict[tuple[str, int], Round] = {}
     terms, zone = board.terms, board.tournament.zone
+    depth = drawn.depths()
     for match in drawn.matches:
         key = (match.side, match.round)
         if key not in rounds:
             number = len(rounds) + 1
-            local = days_after(now.astimezone(zone).date(), terms.round_days * number, terms.round_time, zone)
+            days = terms.round_days * depth[key]
+            local = days_after(now.astimezone(zone).date(), days, terms.round_time, zone)
             rounds[key] = work.add(
                 Round(
                     stage=board.stage,
