@@ -18,7 +18,7 @@ NOTHING = Fraction(0)
 def sat(terms: Terms, seats: Sequence[Seat]) -> tuple[Sat, ...]:
     """A decided table as standings look at it. Who is the only one to come has a bye; nobody came, nobody gets anything."""
     try:
-        scores = PlacePoints(tables=terms.points).scores(seats)
+        scores = PlacePoints(tables=terms.tables).scores(seats)
     except Unscorable as problem:
         if problem.code != "too_few":
             raise

@@ -90,11 +90,16 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def is_for_two(self) -> bool:
         return self.most == 2
 
+    @property
+    def tables(self) -> dict[int, tuple[Fraction, ...]]:
+        """Points by place for every table that may come about: one that others left gives the first places of the smallest."""
+        return {size: self.points[self.least][:size] for size in range(2, self.least)} | self.points
+
     def bye_points(self, size: int | None = None) -> Fraction:
         """What a bye is worth."""
         if self.bye is not None:
             return self.bye
-        row = self.points[size or self.wanted]
+        row = self.tables[size or self.wanted]
         return row[0] if len(row) == 2 else sum(row, Fraction(0)) / len(row)
 
     def half_bye_points(self) -> Fraction:

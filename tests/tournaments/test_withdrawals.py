@@ -95,6 +95,16 @@ def test_nobody_is_lost_from_a_cup_whose_table_stays_without_a_result():
     assert {name for _place, name in event.places()[4:]} == set(first.split())
 
 
+def test_a_table_that_others_left_gives_the_first_places_of_the_smallest_one():
+    points = {3: (9, 4, 2), 4: (10, 6, 3, 1)}
+    event = Event(NAMES[:4], Terms(points=points, check_in=False), [StageTerms(format="round_robin", rounds=1)])
+    for name in ("cid", "dot"):
+        drop(event, name)
+    event.next_round()
+    event.result("bob, ann")
+    assert [row[1:] for row in event.ranking()][:2] == [("bob", "9"), ("ann", "4")]
+
+
 def lines(event: Event):
     board = event.board()
     return [line for _title, rows in standings_of(board, People([board], AnonymousUser())) for line in rows]
