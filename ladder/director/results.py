@@ -14,6 +14,7 @@ from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.brackets import is_bracket
 from tournaments.selectors.needs import needing
 from tournaments.services.results import Line
+from tournaments.services.rounds import reopens
 from tournaments.services.second import first_typed
 
 
@@ -36,6 +37,7 @@ def context(request: HttpRequest, board: Board, laid: LaidRound) -> dict[str, An
         "second": bool(request.POST.get("second")),
         "going_back": not bracket and board.stage.state == "running",
         "is_last": bool(board.rounds) and board.rounds[-1].round.pk == laid.round.pk,
+        "reopens": reopens(board, laid),
         "has_results": any(one["decided"] or one["matches"] for one in tables),
         "extension_days": board.terms.extension_days,
         "bracket": bracket,

@@ -13,11 +13,13 @@ from tests.pages.director import client_of
 from tests.tournaments.events import TWO, Event, lines_of
 from tests.tournaments.test_cases import play
 from tests.tournaments.test_kinds import drop
+from tournaments.models import Pairing
 from tournaments.selectors.acts import stack
 from tournaments.services.drafts import rounds_of
 from tournaments.services.entrants import entrant_back
 from tournaments.services.errors import Refused
 from tournaments.services.results import result_correct, table_no_result
+from tournaments.services.rounds import round_reopen
 from tournaments.services.substitutes import seat_substitute
 from tournaments.services.work import act_undo
 from tournaments.terms import StageTerms, Terms
@@ -103,6 +105,23 @@ def test_a_table_that_others_left_gives_the_first_places_of_the_smallest_one():
     event.next_round()
     event.result("bob, ann")
     assert [row[1:] for row in event.ranking()][:2] == [("bob", "9"), ("ann", "4")]
+
+
+def test_an_earlier_round_is_opened_again_and_the_later_ones_stay_as_they_were_paired():
+    event = Event(NAMES[:4], TWO, [StageTerms(rounds=3)])
+    first = event.next_round()
+    event.result("ann, cid")
+    event.result("bob, dot")
+    second = event.next_round()
+    tables = event.tables(second)
+    first.refresh_from_db()
+    round_reopen(first, version=first.version, by=event.by, name="Turno 1", reason="typed wrong")
+    table = Pairing.objects.get(seats__entrant=event.entrant("ann"), round=first)
+    lines = event.by_entrant(lines_of("cid, ann"))
+    result_correct(table, lines, version=table.version, by=event.by, reason="typed wrong")
+    assert event.tables(second) == tables
+    assert {name: points for _rank, name, points in event.ranking()} == {"cid": "1", "bob": "1", "ann": "0", "dot": "0"}
+    assert [laid.round.state for laid in event.board().rounds] == ["complete", "published"]
 
 
 def lines(event: Event):
