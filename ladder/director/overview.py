@@ -20,10 +20,11 @@ from ladder.director import steps
 from ladder.director.acting import after, carry_out, check, number_in, number_sent, stages_at, told, tournament_at
 from ladder.permissions import may
 from ladder.tournament_pages.rounds import title_of
-from tournaments.models import Act, Round, Stage, Tournament
+from tournaments.models import Act, Entrant, Round, Stage, Tournament
 from tournaments.selectors.acts import stack
 from tournaments.selectors.board import Board
 from tournaments.selectors.challenges import is_ladder, ladder_of
+from tournaments.selectors.seasons import season_after
 from tournaments.selectors.standings import qualifiers
 from tournaments.services.challenges import challenge_accept, challenge_make, challenge_refuse, challenge_table
 from tournaments.services.dutch_jobs import round_draft
@@ -132,9 +133,23 @@ def qualified(stages: list[Stage], board: Board | None) -> list[dict[str, Any]]:
     """Who would go on if the next stage started now, by seed; empty where no stage is about to."""
     if board is None or board.stage.state != Stage.State.COMPLETE or board.stage.number >= len(stages):
         return []
+    if board.stage_terms.format == stages[board.stage.number].terms.format == "divisions":
+        return next_divisions(board)
     return [
         {"seed": one.seed, "name": board.entrants[one.entrant].player.name, "place": one.reason["place"]}
         for one in qualifiers(board)
+    ]
+
+
+def next_divisions(board: Board) -> list[dict[str, Any]]:
+    """Who would play in which division of the next season."""
+    tiers = season_after(board)[0].tiers
+    people = Entrant.objects.filter(pk__in=[one for tier in tiers for one in tier]).select_related("player")
+    names = {one.pk: one.player.name for one in people}
+    return [
+        {"seed": seed, "name": names[one], "division": number}
+        for number, tier in enumerate(tiers, start=1)
+        for seed, one in enumerate(tier, start=1)
     ]
 
 

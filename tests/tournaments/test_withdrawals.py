@@ -19,7 +19,7 @@ from tournaments.services.drafts import rounds_of
 from tournaments.services.entrants import entrant_back
 from tournaments.services.errors import Refused
 from tournaments.services.results import result_correct, table_no_result
-from tournaments.services.rounds import round_reopen
+from tournaments.services.rounds import round_delete, round_reopen
 from tournaments.services.substitutes import seat_substitute
 from tournaments.services.work import act_undo
 from tournaments.terms import StageTerms, Terms
@@ -122,6 +122,19 @@ def test_an_earlier_round_is_opened_again_and_the_later_ones_stay_as_they_were_p
     assert event.tables(second) == tables
     assert {name: points for _rank, name, points in event.ranking()} == {"cid": "1", "bob": "1", "ann": "0", "dot": "0"}
     assert [laid.round.state for laid in event.board().rounds] == ["complete", "published"]
+
+
+def test_all_games_of_a_best_of_three_come_back_with_a_deleted_round():
+    event = Event(NAMES[:2], TWO, [StageTerms(rounds=1, best_of=3)])
+    round_ = event.next_round()
+    for result in ("ann, bob", "bob, ann", "ann, bob"):
+        event.result(result)
+    before = [match.pk for match in event.board().table(event.table("ann")).matches]
+    round_.refresh_from_db()
+    round_delete(round_, version=round_.version, by=event.by, name="Turno 1", reason="wrong day")
+    event.next_round("ann bob")
+    table = event.board().table(event.table("ann"))
+    assert ([match.pk for match in table.matches], table.state) == (before, "decided")
 
 
 def lines(event: Event):

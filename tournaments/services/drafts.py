@@ -447,14 +447,15 @@ def _check_whole(board: Board, draft: LaidRound) -> None:
 
 
 def _attach_again(work: Work, board: Board, draft: LaidRound) -> None:
-    waiting = TableMatch.objects.filter(tournament=work.tournament, pairing=None).select_related("match")
-    for row in waiting.prefetch_related("match__seats").order_by("-pk"):
-        if row.match.state == "void":
+    """Give tables the matches of just their people that were detached, the last ones first; of several games all."""
+    rows = TableMatch.objects.filter(tournament=work.tournament, pairing=None).select_related("match")
+    waiting = [row for row in rows.prefetch_related("match__seats").order_by("-pk") if row.match.state != "void"]
+    for table in draft.tables if waiting else ():
+        if table.pairing.table_matches.exists():
             continue
-        for table in draft.tables:
-            fits = board.result_of(row.match, table.people, table.substitutes) is not None
-            if fits and not table.pairing.table_matches.exists():
-                work.change(row, pairing=table.pairing, number=1)
+        fits = [row for row in waiting if board.result_of(row.match, table.people, table.substitutes) is not None]
+        for number, row in enumerate(reversed(fits[: table.pairing.best_of]), start=1):
+            work.change(row, pairing=table.pairing, number=number)
 
 
 @atomic_retried
