@@ -175,9 +175,9 @@ def act(request: HttpRequest, slug: str, do: str) -> HttpResponse:
 @login_required
 @require_POST
 def check_in(request: HttpRequest, slug: str) -> HttpResponse:
-    """Check in everybody who is ticked; each with the version that was seen."""
+    """Check in everybody who is ticked, or all at once; each with the version that was seen."""
     tournament = tournament_at(request, slug, "enter_others")
-    ticked = [part.partition(":") for part in request.POST.getlist("entrant")]
+    ticked = [part.partition(":") for part in request.POST.getlist("shown" if "all" in request.POST else "entrant")]
     versions = {number_in(pk): number_in(version) for pk, _colon, version in ticked}
     rows = list(tournament.entrants.filter(pk__in=versions).select_related("tournament"))
 

@@ -136,7 +136,13 @@ def qualified(stages: list[Stage], board: Board | None) -> list[dict[str, Any]]:
     if board.stage_terms.format == stages[board.stage.number].terms.format == "divisions":
         return next_divisions(board)
     return [
-        {"seed": one.seed, "name": board.entrants[one.entrant].player.name, "place": one.reason["place"]}
+        {
+            "seed": one.seed,
+            "name": board.entrants[one.entrant].player.name,
+            "place": one.reason["place"],
+            "group": one.reason.get("group"),
+            "best_next": one.reason.get("why") == "best_next",
+        }
         for one in qualifiers(board)
     ]
 

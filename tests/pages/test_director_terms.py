@@ -55,3 +55,13 @@ def test_a_pasted_list_enters_all_or_nobody() -> None:
     assert [name for name, _state in order] == ["bob", "annabella", "zed"]
     assert dict(order)["zed"] == "provisional"
     desk.post("entrants/list/", 422, names="\n".join(f"n{number}" for number in range(201)), is_new="1")
+
+
+def test_all_are_checked_in_with_one_press() -> None:
+    event = Event("ann bob cid".split(), start=False)
+    event.advance("check_in")
+    desk = Desk(event)
+    shown = [f"{one.pk}:{one.version}" for one in event.tournament.entrants.all()]
+    assert all(f'name="shown" value="{one}"' in desk.get("entrants/") for one in shown)
+    desk.post("entrants/check-in/", shown=shown, all="1")
+    assert set(event.tournament.entrants.values_list("state", flat=True)) == {"checked_in"}
