@@ -3,14 +3,17 @@
 import gc
 import os
 import shutil
+import sys
 import tempfile
+from pathlib import Path
 from typing import Any
 
 from games import limits
 from ladder import logs
 
-worker_class = "gthread"
-threads = int(os.environ.get("WEB_THREADS", "8"))
+COUNTS = "classifica-metrics-"
+worker_class = "ladder.patience.PatientWorker"
+threads = limits.CONNECTIONS  # of which WEB_THREADS make pages at once, see ladder.patience
 timeout = 30
 graceful_timeout = 15
 limit_request_line = 4094
@@ -24,7 +27,18 @@ logconfig_dict = logs.configure(os.environ.get("LOG_LEVEL", "INFO"))
 
 def on_starting(server: Any) -> None:
     """The web processes count requests in a folder of their own; see `ladder.metrics`."""
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="classifica-metrics-")
+    forget_the_dead()
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix=f"{COUNTS}{os.getpid()}-")
+
+
+def forget_the_dead() -> None:
+    """Remove the counts of gunicorns of ours that were killed."""
+    if sys.platform != "linux":
+        return
+    for folder in Path(tempfile.gettempdir()).glob(f"{COUNTS}*"):
+        owner = folder.name.removeprefix(COUNTS).partition("-")[0]
+        if owner.isdecimal() and not Path(f"/proc/{owner}").exists() and folder.stat().st_uid == os.getuid():
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def on_exit(server: Any) -> None:

@@ -153,7 +153,7 @@ def database(url: str, *, web: bool = False) -> dict[str, object]:
     host = options.pop("host", parts.hostname)
     if web:  # commands and workers may take longer, and Celery would close a pool after each task
         options["options"] = f"-c statement_timeout={limits.STATEMENT_SECONDS}s"
-        options["pool"] = {"min_size": 1, "max_size": WEB_THREADS, "timeout": limits.STATEMENT_SECONDS}
+        options["pool"] = {"min_size": 0, "max_size": WEB_THREADS, "timeout": limits.STATEMENT_SECONDS}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path[1:]),

@@ -3,8 +3,9 @@
 `DATABASE_URL` names a database to use instead of our own PostgreSQL; its tests happen in a second one beside it.
 """
 
+import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -66,6 +67,18 @@ def _empty_cache() -> Iterator[None]:
     """Counters of rate limits do not outlive a test."""
     yield
     cache.clear()
+
+
+@pytest.fixture
+def measured(record_property: Callable[[str, object], None]) -> Callable[..., None]:
+    """Note a figure, which `bench reliability` prints, and insist on its limit: `measured(name, value, unit, limit)`."""
+
+    def note(name: str, value: float, unit: str, limit: float, *, at_least: bool = False) -> None:
+        figure = {"name": name, "value": round(value, 3), "unit": unit, "limit": limit, "at_least": at_least}
+        record_property("figure", json.dumps(figure))
+        assert value >= limit if at_least else value <= limit, figure
+
+    return note
 
 
 @pytest.fixture

@@ -9,11 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from games.bench.figure import Figure, as_page, as_table
 from games.management.commands import bench
 from games.registry import ENGINES
+from ladder.benches import reliability
+from ladder.benches.promises import PROMISES, Promise
+from ladder.benches.reliability import Ran
 from ladder.management.commands.bench import Command
 from tests.bga.recorded import FOLDER
 
@@ -92,10 +96,10 @@ def test_all_groups_are_measured_one_after_another_and_kept_as_a_page(
     page = tmp_path / "performance.md"
     with pytest.raises(SystemExit):
         call_command("bench", "all", write=page, stdout=io.StringIO())
-    assert asked == sorted(Command.groups)
+    assert asked == sorted(Command.groups.keys() - Command.apart)
     lines = page.read_text().splitlines()
     assert "| figure | value | floor | ratio | limit |  |" in lines
-    assert lines.count(r"| a\|b | 3 ms |  |  | ≤ 2 | MISSED |") == len(Command.groups)
+    assert lines.count(r"| a\|b | 3 ms |  |  | ≤ 2 | MISSED |") == len(asked)
     assert {"## Service", "- missed: service: a|b"} <= set(lines)
     assert as_page([], "sqlite").startswith("# Performance")
 
@@ -115,7 +119,38 @@ def test_a_group_that_fails_costs_no_other_its_figures(tmp_path: Path, monkeypat
     with pytest.raises(SystemExit):
         call_command("bench", "all", write=page, stdout=io.StringIO(), stderr=io.StringIO())
     text = page.read_text()
-    assert f"{len(Command.groups)} figures." in text
+    assert f"{len(Command.groups.keys() - Command.apart)} figures." in text
     assert "- not measured to its end: people (ValueError: no such thing)" in text
     assert "- not measured to its end: months (it ended with -9)" in text
     assert f"- not measured to its end: pages (it took more than {bench.PATIENCE} s)" in text
+
+
+def test_every_promise_names_tests_that_there_are() -> None:
+    for promise in PROMISES:
+        for test in promise.tests:
+            assert (settings.BASE_DIR / "tests" / test.partition("::")[0]).exists(), test
+            assert reliability.nodes((test,)), test
+    assert {promise.section.split()[0] for promise in PROMISES} == {str(number) for number in range(1, 12)}
+
+
+def test_a_promise_is_kept_missed_or_not_tried() -> None:
+    promise, figure = Promise("2 queue", "words", ()), Figure(group="reliability", name="n", value=1, unit="s", limit=2)
+    passed, failed = Ran("a", "passed", (figure,)), Ran("b", "failed", ())
+    assert [one.holds for one in reliability.kept(promise, [passed])] == [True, True]
+    assert [one.holds for one in reliability.kept(promise, [passed, failed])] == [False, True]
+    for ran, words in (([], "only by night"), ([Ran("c", "skipped", ())], "not run here")):
+        [told] = reliability.kept(promise, ran)
+        assert (told.holds, words in told.name) == (None, True)
+
+
+def test_figures_of_tests_come_with_how_they_ended() -> None:
+    [ran] = reliability.run(("test_bench.py::a_test_may_measure",))
+    assert (ran.outcome, [figure.name for figure in ran.figures]) == ("passed", ["a figure of a test"])
+    [ran] = reliability.run(("no_such_file.py",))
+    assert ran.outcome == "failed"
+
+
+def test_a_test_may_measure(measured: Any) -> None:
+    measured("a figure of a test", 1.5, "s", 2)
+    with pytest.raises(AssertionError):
+        measured("too much", 2.5, "s", 2)

@@ -25,6 +25,7 @@ from games.services.commits import commits_behind
 from games.services.effects import result_judged
 from games.services.match_notices import judged_tell
 from games.services.retry import atomic_retried
+from games.services.submissions import revision_for, verification_queue
 from games.verdict import Verdict
 from games.verify import verify_log
 
@@ -35,6 +36,8 @@ State = Verification.State
 LEASE = timedelta(seconds=limits.LEASE_SECONDS)
 CLAIMED = Verification.objects.select_related("submission__game", "submission__uploader")
 """A claimed row with what judging and ending it need; to leave columns out would cost more than it saves."""
+_too_new: set[int] = set()
+"""Rows for workers with newer rules than this one has: while a release is rolled out there are both."""
 SWEEP_BELLS = 8
 """Bells of one sweep: each works through the queue, so there need be no more than workers to hear them."""
 
@@ -74,12 +77,13 @@ def waiting() -> QuerySet[Verification]:
 def verification_claim() -> Verification | None:
     """Take the next row under a lease of our own, by one conditional update; None if nothing waits.
 
-    The claim charges an attempt, so a row that kills its process comes to an end.
+    The claim charges an attempt, so a row that kills its process comes to an end. A row for newer rules than ours is
+    left to a worker that has them.
     """
     while True:
         token = uuid.uuid4()
         with transaction.atomic(savepoint=False):
-            free = waiting().select_for_update(skip_locked=True)
+            free = (waiting().exclude(pk__in=_too_new) if _too_new else waiting()).select_for_update(skip_locked=True)
             following = Subquery(free.values("pk")[:1])
             claimed = Verification.objects.filter(pk=following, state=State.QUEUED).update(
                 state=State.RUNNING, attempts=F("attempts") + 1, lease_token=token, lease_until=Now() + LEASE
@@ -87,7 +91,19 @@ def verification_claim() -> Verification | None:
             if not claimed and not free.exists():
                 return None
         if claimed:
-            return CLAIMED.get(lease_token=token)
+            row = CLAIMED.get(lease_token=token)
+            if row.revision <= revision_for(row.submission.game):
+                return row
+            _leave(row)
+
+
+def _leave(verification: Verification) -> None:
+    """Give a row back as it was, and never take it again in this process."""
+    _too_new.add(verification.pk)
+    Verification.objects.filter(pk=verification.pk, lease_token=verification.lease_token).update(
+        state=State.QUEUED, attempts=F("attempts") - 1, lease_token=None, lease_until=None
+    )
+    transaction.on_commit(partial(queue.ring, "games.verify_waiting", verification.pk))
 
 
 def verification_run(verification: Verification, stop: float = 0, *, watched: bool = True) -> Verification | None:
@@ -165,6 +181,7 @@ def _finish(verification: Verification, judged: Judged) -> bool:
         finished_at=Now(),
         intake_ms=round(judged.intake_ms, 3),
         ms=round(judged.ms, 3),
+        **_rules_used(verification),
         **verdict_fields(judged.verdict),
     )
     if stored and judged.body:
@@ -173,6 +190,15 @@ def _finish(verification: Verification, judged: Judged) -> bool:
         judged_tell(verification, judged.verdict)
         judged_now.send(sender=Verification, verification=verification, verdict=judged.verdict)
     return bool(stored)
+
+
+def _rules_used(verification: Verification) -> dict[str, int]:
+    """A row that waited through an upgrade was judged under the newer rules, and says so."""
+    present = revision_for(verification.submission.game)
+    if verification.revision == present:
+        return {}
+    others = Verification.objects.filter(submission=verification.submission_id, revision=present)
+    return {} if others.exists() else {"revision": present}
 
 
 def verdict_fields(verdict: Verdict) -> dict[str, Any]:
@@ -220,14 +246,18 @@ def verifications_sweep() -> int:
 
 @atomic_retried
 def verification_rerun(verification: Verification) -> Verification:
-    """Judge a log again under the same revision: for our own faults, and on an official's wish."""
+    """Judge a log again under the present rules: for our own faults, and on an official's wish. Gives the row of it."""
+    submission = verification.submission
+    present = submission.verifications.filter(revision=revision_for(submission.game)).first()
+    if present is None:  # what was judged under older rules stays as it is
+        return verification_queue(submission, owner=verification.owner)
     fields = verdict_fields(Verdict(verdict="errored")) | {"verdict": ""}
-    Verification.objects.filter(pk=verification.pk, state__in=[State.DONE, State.DEAD]).update(
+    Verification.objects.filter(pk=present.pk, state__in=[State.DONE, State.DEAD]).update(
         state=State.QUEUED, attempts=0, next_try=Now(), finished_at=None, **fields
     )
-    transaction.on_commit(partial(queue.ring, "games.verify_waiting", verification.pk))
-    verification.refresh_from_db()
-    return verification
+    transaction.on_commit(partial(queue.ring, "games.verify_waiting", present.pk))
+    present.refresh_from_db()
+    return present
 
 
 def _given_up(problem: str) -> dict[str, Any]:

@@ -55,19 +55,25 @@ def tables() -> list[str]:
     return sorted(connection.introspection.table_names())
 
 
-def load(source: Path) -> None:
-    """Fill the empty database from a dump, in place of the tables of `migrate` if they are there: wholly or, whatever happens, not at all. Raises `BackupRefused`."""
-    if connection.vendor == "postgresql":
-        pg_restore = programs.program("pg_restore", programs.server_version())
-        options = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"]
-        options += ["--clean", "--if-exists"] if tables() else []
-        connection.close()
-        programs.run(pg_restore, *options, f"--dbname={connection.settings_dict['NAME']}", source)
-    else:
-        _put_in_place(source, Path(connection.settings_dict["NAME"]))
+def load(source: Path, besides: str) -> None:
+    """Fill the empty database from a dump, in place of the tables of `migrate` if they are there, and do `besides` (SQL).
+
+    Wholly or, whatever happens, not at all. Raises `BackupRefused`.
+    """
+    if connection.vendor != "postgresql":
+        _put_in_place(source, Path(connection.settings_dict["NAME"]), besides)
+        return
+    pg_restore, psql = (programs.program(name, programs.server_version()) for name in ("pg_restore", "psql"))
+    script = source.with_suffix(".sql")
+    options = ["--no-owner", "--no-privileges", *(["--clean", "--if-exists"] if tables() else [])]
+    connection.close()
+    programs.run(pg_restore, *options, f"--file={script}", source)
+    with script.open("a") as file:
+        file.write(f"\nRESET search_path;\n{besides};\n")  # the dump leaves none
+    programs.run(psql, "--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1", f"--file={script}")
 
 
-def _put_in_place(source: Path, target: Path) -> None:
+def _put_in_place(source: Path, target: Path, besides: str) -> None:
     """The file appears under its name when it is whole; an empty one that lies there gives way, with its journals."""
     connection.close()
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -80,6 +86,8 @@ def _put_in_place(source: Path, target: Path) -> None:
         with closing(sqlite3.connect(draft, timeout=PROBE)) as database:
             if (found := database.execute("PRAGMA integrity_check").fetchone()) != ("ok",):
                 raise BackupRefused("unreadable", file=source.name, words=found[0])
+            with database:
+                database.execute(besides)
         for name in ("-wal", "-shm"):
             target.with_name(target.name + name).unlink(missing_ok=True)
         draft.replace(target)

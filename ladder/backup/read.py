@@ -14,11 +14,9 @@ from typing import IO
 import msgspec
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
-from django.db.models.functions import Now
 from django.utils.crypto import get_random_string
 
 from games import limits, storage
-from games.models import NoticeDelivery
 from ladder.backup import database
 from ladder.backup.layout import DATABASE, FORMAT, MANIFEST, RAW, SEAL, VERSION, BackupRefused, Manifest, Member
 from ladder.backup.write import fingerprints
@@ -27,6 +25,10 @@ from ladder.moving.layout import models_moved, schema
 SLICE = 1024 * 1024
 OURS = ("django_migrations",)
 MANIFEST_BYTES = 256 * limits.MB  # a million files; a worker has no more memory
+ANNOUNCED = """\
+UPDATE games_noticedelivery SET state = 'unknown', batch = '{batch}', handed_at = CURRENT_TIMESTAMP,
+ended_at = CURRENT_TIMESTAMP, problem = '{{"code": "restored"}}' WHERE state IN ('waiting', 'handed')"""
+"""What waited to be sent is taken for perhaps sent."""
 NAME = re.compile(rf"{DATABASE}|{RAW}[0-9a-f]{{64}}|{re.escape(MANIFEST)}|{re.escape(SEAL)}")
 
 
@@ -117,8 +119,7 @@ def restore(path: Path, manifest: Manifest) -> None:
                         shutil.copyfileobj(content, target, SLICE)
                 elif name.startswith(RAW):
                     _keep(content.read())
-        database.load(dump)
-    announced()
+        database.load(dump, ANNOUNCED.format(batch=get_random_string(32, "0123456789abcdef")))
     here = (
         fingerprints() if manifest.schema == schema() else manifest.rankings
     )  # an old one is comparable after migrate
@@ -133,10 +134,3 @@ def _keep(content: bytes) -> None:
         storage.store(content)
     except storage.StorageFull as problem:
         raise BackupRefused("no_room") from problem
-
-
-def announced() -> None:
-    """What waited to be sent is taken for perhaps sent."""
-    left = NoticeDelivery.objects.filter(state__in=["waiting", "handed"])
-    batch = get_random_string(32, "0123456789abcdef")
-    left.update(state="unknown", batch=batch, handed_at=Now(), ended_at=Now(), problem={"code": "restored"})

@@ -19,17 +19,17 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
-from games import storage
-from games.models import AuditEntry, Notice, NoticeDelivery, OutboxRow
+from games import queue, storage
+from games.models import AuditEntry, Notice, NoticeDelivery
 from games.services.notices import notice_send
 from games.services.submissions import submission_create
 from games.services.verification import verifications_run
 from ladder.backup import database as database_of_backup
-from ladder.backup import nightly, write
+from ladder.backup import nightly, read, write
 from ladder.backup.database import tables
 from ladder.backup.drill import scratch_database
 from ladder.backup.layout import DATABASE, DRAFT, MANIFEST, SEAL, BackupRefused, archives, made_at, name_at
-from ladder.backup.read import announced, manifest_checked
+from ladder.backup.read import manifest_checked
 from ladder.backup.write import alone, backup, fingerprints
 from ladder.backup_standing import Drill, drill_note, standing
 from ladder.invariants import broken
@@ -38,6 +38,7 @@ from ladder.selectors.seasons import season_get
 from ladder.services.ladders import community_set
 from ladder.services.months import month_close
 from ladder.settings import database
+from ladder.tasks import outbox_send
 from tests.conftest import database_url
 from tests.factories import a_league, a_match, a_user
 from tests.logs import a_record
@@ -236,15 +237,27 @@ def test_the_night_makes_one_backup_and_admins_hear_when_it_fails(
     assert (notice.user.email, notice.facts["words"]) == ("zoe@example.org", "the drill went wrong")
 
 
-def test_nothing_that_waited_to_be_sent_is_sent_by_who_comes_back(folder: Path, mailoutbox: list[Any]) -> None:
-    ada = a_user("ada")
-    with transaction.atomic():
-        notice_send("match.void", [ada], key="k")
-        assert NoticeDelivery.objects.filter(state="waiting").exists()
-        announced()
-    assert set(NoticeDelivery.objects.values_list("state", flat=True)) == {"unknown"}
-    assert OutboxRow.objects.filter(state="done").exists()
-    assert mailoutbox == []
+def test_nothing_that_waited_to_be_sent_is_sent_by_who_comes_back_wherever_he_was_stopped(
+    folder: Path, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[Any]
+) -> None:
+    with monkeypatch.context() as silence:
+        silence.setattr(queue, "ring", lambda *_: True)
+        with transaction.atomic():
+            notice_send("match.void", [a_user("ada")], key="k")
+    assert NoticeDelivery.objects.filter(state="waiting").exists()
+    path = backup(folder, keep=2)
+
+    def killed() -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(read, "fingerprints", killed)  # the first thing after the database came
+    with elsewhere(tmp_path, settings):
+        with pytest.raises(KeyboardInterrupt):
+            says("restore", path)
+        assert set(NoticeDelivery.objects.values_list("state", flat=True)) == {"unknown"}
+        outbox_send()
+        assert mailoutbox == []
+        assert broken() == []
 
 
 @pytest.mark.night

@@ -8,6 +8,8 @@ from ladder.benches.months import months_figures
 from ladder.benches.pages import pages_figures
 from ladder.benches.pairing import pairing_figures
 from ladder.benches.people import people_figures
+from ladder.benches.reliability import reliability_figures
+from ladder.benches.scale import scale_figures
 from ladder.benches.service import service_figures
 
 
@@ -19,6 +21,7 @@ def ratings_figures(*options: Any) -> Iterator[Figure]:
 
 
 class Command(bench.Command):
+    apart = frozenset({"reliability"})  # many minutes of its own
     groups = bench.Command.groups | {
         "load": load_figures,
         "months": months_figures,
@@ -26,5 +29,7 @@ class Command(bench.Command):
         "pairing": pairing_figures,
         "people": people_figures,
         "ratings": ratings_figures,
+        "reliability": reliability_figures,
+        "scale": scale_figures,
         "service": service_figures,
     }

@@ -1,0 +1,93 @@
+"""Reliability: every promise of it, with the tests that show it and the figures that they measured.
+
+BENCH_NIGHT=1 runs the long forms as well (hours); without it a promise that only the night shows is named so.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+from django.conf import settings
+
+from games.bench.figure import Figure
+from ladder.benches.promises import PROMISES, Promise
+
+GROUP = "reliability"
+NIGHT = "BENCH_NIGHT"
+
+
+class Ran(NamedTuple):
+    """One test that was run: how it ended, and what it measured."""
+
+    name: str
+    outcome: str
+    figures: tuple[Figure, ...]
+
+
+def reliability_figures(
+    _folder: Path, _repeat: int, _memory_logs: int, tell: Callable[[str], None]
+) -> Iterator[Figure]:
+    """Every figure of the group; `tell` hears what is being measured."""
+    for promise in PROMISES:
+        tell(f"{promise.section}: {promise.words}")
+        yield from kept(promise, run(promise.tests))
+
+
+def kept(promise: Promise, ran: list[Ran]) -> Iterator[Figure]:
+    """How many of its tests failed, then what they measured."""
+    name = f"{promise.section}: {promise.words}"
+    tried = [one for one in ran if one.outcome != "skipped"]
+    failed = sum(one.outcome == "failed" for one in tried)
+    if not ran:
+        yield Figure(group=GROUP, name=f"{name} (only by night: {NIGHT}=1)", value=0, unit="tests")
+    elif not tried:
+        yield Figure(group=GROUP, name=f"{name} (not run here: what it needs is missing)", value=0, unit="tests")
+    else:
+        yield Figure(group=GROUP, name=f"{name} ({len(tried)} tests)", value=failed, unit="failed", limit=0)
+    for one in tried:
+        yield from one.figures
+
+
+def run(tests: tuple[str, ...]) -> list[Ran]:
+    """Run the tests in a process of their own, one after another, for some of them look at the clock."""
+    night = bool(os.environ.get(NIGHT))
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        options = ["-q", "-n", "0", "-p", "no:cacheprovider", f"--junitxml={report}"]
+        options += [f"--hypothesis-profile={'night' if night else 'quick'}"]
+        options += [] if night else ["-m", "not night"]
+        command = [sys.executable, "-m", "pytest", *options, *nodes(tests)]
+        done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False)
+        if not report.exists():
+            return [Ran(" ".join(tests), "failed", ())]
+        found = [_ran(case) for case in ElementTree.parse(report).iter("testcase")]  # noqa: S314 (pytest wrote it)
+        return found or ([Ran(" ".join(tests), "failed", ())] if done.returncode not in (0, 5) else [])
+
+
+def nodes(tests: tuple[str, ...]) -> list[str]:
+    """As pytest names them; a beginning stands for every test of the file that begins so."""
+    found = []
+    for test in tests:
+        path, colons, beginning = test.partition("::")
+        names = _names(settings.BASE_DIR / "tests" / path)
+        found += [f"tests/{path}::{name}" for name in names if name.startswith(f"test_{beginning}")] if colons else []
+        found += [] if colons else [f"tests/{path}"]
+    return found
+
+
+def _names(path: Path) -> list[str]:
+    lines = path.read_text().splitlines()
+    return [line[4 : line.index("(")] for line in lines if line.startswith("def test_")]
+
+
+def _ran(case: ElementTree.Element) -> Ran:
+    ends = {child.tag for child in case}
+    outcome = "failed" if ends & {"failure", "error"} else "skipped" if "skipped" in ends else "passed"
+    told = [json.loads(each.get("value", "{}")) for each in case.iter("property") if each.get("name") == "figure"]
+    return Ran(case.get("name", ""), outcome, tuple(Figure(group=GROUP, **figure) for figure in told))
