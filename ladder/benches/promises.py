@@ -96,7 +96,7 @@ PROMISES = (
             "gzip, zip and JSON within their limits": "test_intake.py",
             "bodies, lengths, parts and fields": "pages/test_odd_requests.py pages/test_upload.py",
             "attacks on the running site": "faults/test_attacks.py",
-            "spreadsheets": "pages/test_imports.py::a_hostile_file pages/test_imports.py::a_formula ladder/test_import_values.py",
+            "spreadsheets": "pages/test_hostile_imports.py pages/test_imports.py::a_formula ladder/test_import_values.py",
             "memory of a worker's child": "ladder/test_celery.py::a_child_cannot ladder/test_celery.py::a_task_out",
             "every operation of the API with generated requests": "api/test_schema.py::no_operation",
         },
