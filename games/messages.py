@@ -290,6 +290,7 @@ MALFORMED: dict[str, Message] = {
     "integer": Message(_("The file holds a number that is too large.")),
     "number": Message(_("The file holds %(found)s where a number should be.")),
     "long_string": Message(_("The file holds a text that is too long."), ways=BROKEN),
+    "too_many_values": Message(_("The file holds more values than any log does."), ways=BROKEN),
     "too_deep": Message(_("The file is nested more deeply than any log is.")),
     "too_large": Message(
         _("The file is larger than %(limit)s unpacked."), row=_("Size, at most"), shows="bytes", ways=PACKED

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from games.engine.errors import MalformedLog
-from games.limits import JSON_DEPTH, JSON_INTEGER, JSON_STRING, KB, MB
+from games.limits import JSON_DEPTH, JSON_INTEGER, JSON_STRING, JSON_VALUES, KB, MB
 
 PIECE = MB
 LEAF = 64 * KB
@@ -36,8 +36,9 @@ _SEPARATORS = bytes.maketrans(b"[]{},:\t\r\n", b" " * 9)
 
 
 def check_json(body: bytes) -> None:
-    """Raises `MalformedLog`: `too_deep`, `long_string`, `integer`, `nul`, `surrogate`, `not_finite`, `encoding`,
+    """Raises `MalformedLog`: `too_many_values`, `too_deep`, `long_string`, `integer`, `nul`, `surrogate`, `not_finite`, `encoding`,
     `duplicate_key`, or `not_json` with the byte at which it stops being JSON."""
+    _check_count(body)
     colons = _check_bytes(body)
     try:
         _check_keys(body, colons)
@@ -65,6 +66,18 @@ def _pieces(body: bytes, start: int = 0) -> Iterator[bytes]:
             end += 1
         yield _without_escapes(body[start:end])
         start = end
+
+
+def _check_count(body: bytes) -> None:
+    """Refuse what would take the memory of the machine once it is decoded: a value of two bytes takes fifty or more."""
+    if body.count(b",") <= JSON_VALUES:
+        return
+    values, in_string = 0, False
+    for piece in _pieces(body):
+        values += sum(text.count(b",") for text in piece.split(b'"')[in_string::2])
+        in_string ^= piece.count(b'"') % 2 == 1
+    if values > JSON_VALUES:
+        raise MalformedLog("too_many_values", expected=JSON_VALUES)
 
 
 def _check_bytes(body: bytes) -> int:

@@ -71,12 +71,15 @@ def _empty_cache() -> Iterator[None]:
 
 @pytest.fixture
 def measured(record_property: Callable[[str, object], None]) -> Callable[..., None]:
-    """Note a figure, which `bench reliability` prints, and insist on its limit: `measured(name, value, unit, limit)`."""
+    """Note a figure, which `bench reliability` prints beside its limit, and insist on that: `measured(name, value, unit, limit)`.
 
-    def note(name: str, value: float, unit: str, limit: float, *, at_least: bool = False) -> None:
+    `slack`: times the limit that a test may take where other tests run beside it; a bench has the machine for itself.
+    """
+
+    def note(name: str, value: float, unit: str, limit: float, *, at_least: bool = False, slack: float = 1) -> None:
         figure = {"name": name, "value": round(value, 3), "unit": unit, "limit": limit, "at_least": at_least}
         record_property("figure", json.dumps(figure))
-        assert value >= limit if at_least else value <= limit, figure
+        assert value >= limit if at_least else value <= limit * slack, figure
 
     return note
 

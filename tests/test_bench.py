@@ -145,12 +145,17 @@ def test_a_promise_is_kept_missed_or_not_tried() -> None:
 
 def test_figures_of_tests_come_with_how_they_ended() -> None:
     [ran] = reliability.run(("test_bench.py::a_test_may_measure",))
-    assert (ran.outcome, [figure.name for figure in ran.figures]) == ("passed", ["a figure of a test"])
+    assert reliability.of(Promise("", "", ("test_bench.py",)), ran)
+    assert reliability.of(Promise("", "", ("test_bench.py::a_test_may", "test_intake.py")), ran)
+    assert not reliability.of(Promise("", "", ("test_bench.py::a_figure_knows",)), ran)
+    assert ran.outcome == "passed"
+    assert {figure.name: figure.holds for figure in ran.figures} == {"a figure of a test": True, "too much": False}
     [ran] = reliability.run(("no_such_file.py",))
     assert ran.outcome == "failed"
 
 
 def test_a_test_may_measure(measured: Any) -> None:
     measured("a figure of a test", 1.5, "s", 2)
+    measured("a figure of a test", 1.5, "s", 1.6, slack=2)
     with pytest.raises(AssertionError):
         measured("too much", 2.5, "s", 2)

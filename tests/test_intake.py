@@ -93,6 +93,8 @@ def test_the_raw_bytes_stay_with_a_document_that_cannot_be_read() -> None:
         (b"[" * 2_000_000, "too_deep"),
         (b'["' + b"x" * (limits.JSON_STRING + 1) + b'"]', "long_string"),
         (b'["' + b'\\"' * limits.JSON_STRING + b'"]', "long_string"),
+        (b"[" + b"0," * limits.JSON_VALUES + b"0,0]", "too_many_values"),
+        (b"[" + b"{}," * limits.JSON_VALUES + b"0,0]", "too_many_values"),
     ],
     ids=label,
 )

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
@@ -20,10 +21,11 @@ from ladder.benches.promises import PROMISES, Promise
 
 GROUP = "reliability"
 NIGHT = "BENCH_NIGHT"
+BROKE_OFF = "broke off"
 
 
 class Ran(NamedTuple):
-    """One test that was run: how it ended, and what it measured."""
+    """One test that was run: how it ended, and what it measured. `name` is as pytest names it, from `tests` on."""
 
     name: str
     outcome: str
@@ -34,9 +36,18 @@ def reliability_figures(
     _folder: Path, _repeat: int, _memory_logs: int, tell: Callable[[str], None]
 ) -> Iterator[Figure]:
     """Every figure of the group; `tell` hears what is being measured."""
-    for promise in PROMISES:
-        tell(f"{promise.section}: {promise.words}")
-        yield from kept(promise, run(promise.tests))
+    for section, promises in groupby(PROMISES, lambda promise: promise.section):
+        tell(section)
+        some = list(promises)
+        ran = run(tuple(dict.fromkeys(test for promise in some for test in promise.tests)))
+        for promise in some:
+            yield from kept(promise, [one for one in ran if of(promise, one)])
+
+
+def of(promise: Promise, ran: Ran) -> bool:
+    """Whether a test is one of those that show a promise; a run that broke off showed none."""
+    wanted = nodes(promise.tests)
+    return ran.name == BROKE_OFF or ran.name.partition("[")[0] in wanted or ran.name.partition("::")[0] in wanted
 
 
 def kept(promise: Promise, ran: list[Ran]) -> Iterator[Figure]:
@@ -65,9 +76,9 @@ def run(tests: tuple[str, ...]) -> list[Ran]:
         command = [sys.executable, "-m", "pytest", *options, *nodes(tests)]
         done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False)
         if not report.exists():
-            return [Ran(" ".join(tests), "failed", ())]
+            return [Ran(BROKE_OFF, "failed", ())]
         found = [_ran(case) for case in ElementTree.parse(report).iter("testcase")]  # noqa: S314 (pytest wrote it)
-        return found or ([Ran(" ".join(tests), "failed", ())] if done.returncode not in (0, 5) else [])
+        return found or ([Ran(BROKE_OFF, "failed", ())] if done.returncode not in (0, 5) else [])
 
 
 def nodes(tests: tuple[str, ...]) -> list[str]:
@@ -75,8 +86,8 @@ def nodes(tests: tuple[str, ...]) -> list[str]:
     found = []
     for test in tests:
         path, colons, beginning = test.partition("::")
-        names = _names(settings.BASE_DIR / "tests" / path)
-        found += [f"tests/{path}::{name}" for name in names if name.startswith(f"test_{beginning}")] if colons else []
+        names = _names(settings.BASE_DIR / "tests" / path) if colons else []
+        found += [f"tests/{path}::{name}" for name in names if name.startswith(f"test_{beginning}")]
         found += [] if colons else [f"tests/{path}"]
     return found
 
@@ -90,4 +101,5 @@ def _ran(case: ElementTree.Element) -> Ran:
     ends = {child.tag for child in case}
     outcome = "failed" if ends & {"failure", "error"} else "skipped" if "skipped" in ends else "passed"
     told = [json.loads(each.get("value", "{}")) for each in case.iter("property") if each.get("name") == "figure"]
-    return Ran(case.get("name", ""), outcome, tuple(Figure(group=GROUP, **figure) for figure in told))
+    path = case.get("classname", "").replace(".", "/")
+    return Ran(f"{path}.py::{case.get('name')}", outcome, tuple(Figure(group=GROUP, **figure) for figure in told))

@@ -48,7 +48,7 @@ def _forget_connections() -> None:
 
 @pytest.fixture
 def fast(site: Site) -> Site:
-    """The site with a lease of 2 s, a sweep each second and 3 s until a worker is deaf; see `tests.faults.settings`."""
+    """The site with a lease of 4 s, a sweep each second and 3 s until a worker is deaf; see `tests.faults.settings`."""
     site.env["DJANGO_SETTINGS_MODULE"] = "tests.faults.settings"
     return site
 

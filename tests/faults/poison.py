@@ -11,8 +11,8 @@ from ladder.notices import sending
 POISON = b"POISON"
 
 limits.SWEEP_SECONDS = 1
-limits.DEAF_SECONDS = 3
-verification.LEASE = timedelta(seconds=2)
+limits.DEAF_SECONDS = int(os.environ.get("DEAF_SECONDS", "3"))
+verification.LEASE = timedelta(seconds=4)
 outbox.LEASE = sending.LEASE = timedelta(seconds=3)
 _verify_log = verification.verify_log
 

@@ -5,6 +5,7 @@ import random
 import signal
 import threading
 import time
+from collections.abc import Callable
 
 import psutil
 import pytest
@@ -40,15 +41,19 @@ def kill_something(site: Site, worker: Process, dice: random.Random) -> Process:
     return site.start_worker(*CHILDREN, name=f"worker{len(site.processes)}")
 
 
-def survives_kills(site: Site, dice: random.Random, uploads: int, kills: int) -> None:
+def survives_kills(site: Site, dice: random.Random, uploads: int, kills: int, measured: Callable[..., None]) -> None:
     worker = site.start_worker(*CHILDREN)
     uploader = threading.Thread(target=upload_many, args=(uploads, a_user("alice"), 0.05))
     uploader.start()
     for _kill in range(kills):
         time.sleep(dice.uniform(0, 0.5))
         worker = kill_something(site, worker, dice)
+    last = time.monotonic()
     uploader.join()
     all_over(60)
+    measured(f"{kills} kills in {uploads} uploads: all over after", time.monotonic() - last, "s", 60)
+    lost = uploads - Match.objects.filter(state="verified").count()
+    measured(f"{kills} kills in {uploads} uploads: lost or doubled", abs(lost), "", 0)
     assert Submission.objects.count() == Verification.objects.count() == Match.objects.count() == uploads
     assert set(Verification.objects.values_list("state", "verdict")) == {("done", "verified")}
     assert set(Match.objects.values_list("state", "version")) == {("verified", 1)}
@@ -56,13 +61,13 @@ def survives_kills(site: Site, dice: random.Random, uploads: int, kills: int) ->
     nothing_broken()
 
 
-def test_killed_workers_lose_nothing_and_double_nothing(site, bells, dice):
-    survives_kills(site, dice, uploads=60, kills=10)
+def test_killed_workers_lose_nothing_and_double_nothing(site, bells, dice, measured):
+    survives_kills(site, dice, 60, 10, measured)
 
 
 @pytest.mark.night
-def test_two_hundred_kills_in_a_thousand_uploads(site, bells, dice):
-    survives_kills(site, dice, uploads=1000, kills=200)
+def test_two_hundred_kills_in_a_thousand_uploads(site, bells, dice, measured):
+    survives_kills(site, dice, 1000, 200, measured)
 
 
 def test_no_child_outlives_a_killed_parent(site, bells):
@@ -81,7 +86,8 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-def test_a_log_that_kills_its_process_costs_the_others_nothing(fast, bells):
+def test_a_log_that_kills_its_process_costs_the_others_nothing(fast, bells, measured):
+    fast.env["DEAF_SECONDS"] = "60"  # a busy machine is no deaf worker
     alice = a_user("alice")
     for table in range(40):
         submission_create(a_record(table), uploader=alice)
@@ -90,20 +96,24 @@ def test_a_log_that_kills_its_process_costs_the_others_nothing(fast, bells):
         submission_create(a_record(table), uploader=alice)
     good = Verification.objects.exclude(submission__uploader__email="mallory@example.org")
     fast.start_worker(*CHILDREN)
-    waiting = good.filter(state__in=["queued", "running"])
-    wait_until(lambda: not waiting.exists(), 20, lambda: f"{waiting.count()} of the good ones still wait")
-    all_over(60)
+    began, waiting = time.monotonic(), good.filter(state__in=["queued", "running"])
+    wait_until(lambda: not waiting.exists(), 60, lambda: f"{waiting.count()} of the good ones still wait")
+    took = time.monotonic() - began
+    measured("a log that kills its process among 100: the good ones are over after", took, "s", 10, slack=6)
+    all_over(120)
     poison = Verification.objects.get(submission__uploader__email="mallory@example.org")
     assert (poison.state, poison.verdict, poison.attempts) == ("dead", "errored", 3)
     assert set(good.values_list("state", "verdict", "attempts")) == {("done", "verified", 1)}
     nothing_broken()
 
 
-def test_a_worker_that_is_stopped_politely_ends_what_it_has_in_hand(site, bells):
+def test_a_worker_that_is_stopped_politely_ends_what_it_has_in_hand(site, bells, measured):
     worker = site.start_worker(*CHILDREN)
     upload_many(40, a_user("alice"))
+    asked = time.monotonic()
     worker.popen.terminate()
     assert worker.popen.wait(30) == 0
+    measured("a worker that is stopped politely: ended after", time.monotonic() - asked, "s", 30)
     assert not Verification.objects.filter(state="running").exists()
     site.start_worker(*CHILDREN, name="next")
     all_over(60)
@@ -146,11 +156,13 @@ def cut_sessions(name: str) -> None:
         )
 
 
-def test_one_log_behind_a_crowd_is_judged_at_once(site, bells):
+def test_one_log_behind_a_crowd_is_judged_at_once(site, bells, measured):
     upload_many(300, a_user("crowd"))
     submission_create(a_record(1000), uploader=a_user("newcomer"))
     site.start_worker(*CHILDREN)
-    mine = Verification.objects.filter(submission__uploader__email="newcomer@example.org", state="done")
-    wait_until(mine.exists, 10, lambda: "the newcomer still waits")
-    all_over(60)
+    began, mine = time.monotonic(), Verification.objects.filter(submission__uploader__email="newcomer@example.org")
+    wait_until(mine.filter(state="done").exists, 30, lambda: "the newcomer still waits")
+    measured("one log behind 300 of a crowd: judged after", time.monotonic() - began, "s", 10, slack=3)
+    all_over(120)
+    measured("a crowd of 300: over after (10 logs/s)", time.monotonic() - began, "s", 30, slack=4)
     nothing_broken()

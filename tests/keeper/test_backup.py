@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tarfile
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -115,9 +116,15 @@ def elsewhere(folder: Path, settings: Any) -> Iterator[None]:
 
 
 @pytest.mark.night
-def test_a_drill_in_processes_of_its_own_says_whether_a_backup_comes_back(folder: Path) -> None:
+def test_a_drill_in_processes_of_its_own_says_whether_a_backup_comes_back(
+    folder: Path, measured: Callable[..., None]
+) -> None:
+    began = time.monotonic()
     path = backup(folder, keep=2)
+    measured("backup of a small site", time.monotonic() - began, "s", 300)
+    began = time.monotonic()
     assert "came back whole" in says("backup_drill")
+    measured("the drill: restored, compared, looked at", time.monotonic() - began, "s", 300)
     found = standing()
     assert found is not None
     assert found.drill is not None

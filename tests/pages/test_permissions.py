@@ -118,7 +118,7 @@ def outcome(answer: Any, changed: bool) -> Any:
     return answer.status_code
 
 
-def test_every_cell(torre: Torre) -> None:
+def test_every_cell(torre: Torre, measured: Callable[..., None]) -> None:
     wrong = []
     for act, cells in TABLE.items():
         for person, expected in zip(PEOPLE, cells, strict=True):
@@ -133,6 +133,7 @@ def test_every_cell(torre: Torre) -> None:
             if found != expected:
                 wrong.append(f"{act} by {person or 'a visitor'}: {found}, not {expected}")
     assert wrong == []
+    measured(f"{len(TABLE)} acts by {len(PEOPLE)} people on pages: wrong answers", len(wrong), "", 0)
 
 
 def test_acts_are_no_addresses_to_look_at(torre: Torre) -> None:
