@@ -68,14 +68,14 @@ def in_turn(app: App, turns: int) -> App:
     """`app` for so many requests at once, each of which has come whole."""
     free = threading.BoundedSemaphore(turns)
 
-    def serve(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+    def serve(request: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         try:
-            _read_whole(environ)
+            _read_whole(request)
         except OSError:
             start_response("408 Request Timeout", [("Content-Type", "text/plain"), ("Connection", "close")])
             return [b"too slow\n"]
         with free:
-            return _whole(app(environ, start_response))
+            return _whole(app(request, start_response))
 
     return serve
 
@@ -90,14 +90,15 @@ def _whole(answer: Any) -> Iterable[bytes]:
         answer.close()
 
 
-def _read_whole(environ: dict[str, Any]) -> None:
+def _read_whole(request: dict[str, Any]) -> None:
     """Put the body aside; one that is too long for any page is left unread, and refused by its length."""
-    length = int(environ.get("CONTENT_LENGTH") or 0) if (environ.get("CONTENT_LENGTH") or "0").isdecimal() else 0
+    stated = request.get("CONTENT_LENGTH") or ""
+    length = int(stated) if stated.isdecimal() else 0
     if not 0 < length <= limits.UPLOAD_BODY:
         return
     body = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 (the app closes it)
-    while length and (piece := environ["wsgi.input"].read(min(length, PIECE))):
+    while length and (piece := request["wsgi.input"].read(min(length, PIECE))):
         body.write(piece)
         length -= len(piece)
     body.seek(0)
-    environ["wsgi.input"] = body
+    request["wsgi.input"] = body

@@ -4,6 +4,7 @@ Unsafe values are refused when web and worker start, see `ladder.checks`.
 """
 
 import os
+from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
@@ -28,6 +29,14 @@ def flag(name: str) -> bool:
     return os.environ.get(name, "").lower() in {"1", "true", "yes", "on"}
 
 
+def number(name: str, otherwise: int) -> int:
+    """A whole number from 1 on."""
+    text = os.environ.get(name, "").strip() or str(otherwise)
+    if not text.isdecimal() or int(text) < 1:
+        raise ImproperlyConfigured(f"{name}: “{text}” is no number; write it like {otherwise}")
+    return int(text)
+
+
 def ports(name: str) -> list[int]:
     """Ports with commas between, each a number or a range: `2222,9000-9010`."""
     found: list[int] = []
@@ -40,6 +49,17 @@ def ports(name: str) -> list[int]:
         if not 1 <= lowest <= highest <= 65_535:
             raise ImproperlyConfigured(f"{name}: “{part}”: ports lie between 1 and 65535, the lower one first")
         found += range(lowest, highest + 1)
+    return found
+
+
+def networks(name: str) -> list[str]:
+    """Networks or addresses with commas between: `192.168.1.20,10.1.0.0/16`."""
+    found = [part.strip() for part in os.environ.get(name, "").split(",") if part.strip()]
+    for part in found:
+        try:
+            ip_network(part, strict=False)
+        except ValueError:
+            raise ImproperlyConfigured(f"{name}: “{part}” is no network; write it like 10.1.0.0/16") from None
     return found
 
 
@@ -129,7 +149,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Database
 
 
-WEB_THREADS = int(os.environ.get("WEB_THREADS", "8"))
+WEB_THREADS = number("WEB_THREADS", 8)
 WEB = flag("CLASSIFICA_WEB")
 """Set by ladder.wsgi and ladder.asgi alone."""
 
@@ -252,6 +272,8 @@ EMAIL_FILE_PATH = DATA_DIR / "mail"
 EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
 if "MAIL_URL" in os.environ:
     _mail = urlsplit(os.environ["MAIL_URL"])  # smtp://user:password@host:587 or smtps://…:465
+    if _mail.scheme not in {"smtp", "smtps"}:
+        raise ImproperlyConfigured("MAIL_URL: write it like smtp://user:password@host:587, or smtps://…")
     EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     EMAIL_HOST = _mail.hostname or "localhost"
     EMAIL_HOST_USER = unquote(_mail.username or "")
@@ -277,19 +299,24 @@ NOTICE_GROUPS = {"public": chats("NOTICES_PUBLIC"), "managers": chats("NOTICES_M
 # Backups: with a folder, beat has one made each night, and tries whether it comes back.
 
 BACKUP_DIR = os.environ.get("BACKUP_DIR", "")
-BACKUP_KEEP = int(os.environ.get("BACKUP_KEEP", "14"))
+BACKUP_KEEP = number("BACKUP_KEEP", 14)
 BACKUP_STAMP = os.environ.get("BACKUP_STAMP", f"{BACKUP_DIR}/last-backup" if BACKUP_DIR else "")
 
 # Logs and figures
 
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
-LOGGING = logs.configure(os.environ.get("LOG_LEVEL", "INFO"))
+LOG_LEVEL = os.environ.get("LOG_LEVEL", "INFO").upper()
+if LOG_LEVEL not in {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"}:
+    raise ImproperlyConfigured("LOG_LEVEL: DEBUG, INFO, WARNING, ERROR or CRITICAL")
+LOGGING = logs.configure(LOG_LEVEL)
 
 # Calling others: what is not public on the network is refused unless it is listed here. Secrets lie encrypted.
 
-OUTGOING_ALLOW = [entry for entry in os.environ.get("OUTGOING_ALLOW", "").split(",") if entry]
+OUTGOING_ALLOW = networks("OUTGOING_ALLOW")
 OUTGOING_PORTS = ports("OUTGOING_PORTS")
 SECRETS_KEYS = [key for key in os.environ.get("SECRETS_KEYS", SECRET_KEY).split(",") if key]
+if not SECRETS_KEYS:
+    raise ImproperlyConfigured("SECRETS_KEYS: there is no key in it; leave it out, or write one")
 PUBLISH_FOLDERS = [Path(folder) for folder in os.environ.get("PUBLISH_FOLDERS", "").split(",") if folder]
 
 # Languages and time

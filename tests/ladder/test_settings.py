@@ -57,6 +57,24 @@ def test_ports_may_be_a_range_and_nonsense_is_said_in_words(monkeypatch):
             ports("OUTGOING_PORTS")
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("WEB_THREADS", "many"),
+        ("WEB_THREADS", "0"),
+        ("BACKUP_KEEP", "-1"),
+        ("OUTGOING_ALLOW", "10.0.0.0/8,localhost"),
+        ("SECRETS_KEYS", ","),
+        ("MAIL_URL", "mail.example.org"),
+        ("LOG_LEVEL", "LOUD"),
+    ],
+)
+def test_a_value_that_makes_no_sense_is_named_at_the_start(name, value):
+    with pytest.raises(subprocess.CalledProcessError) as refused:
+        settings_of(**{name: value})
+    assert f"ImproperlyConfigured: {name}" in refused.value.stderr
+
+
 def test_a_socket_is_given_to_the_queue_in_its_own_spelling():
     assert settings_of(REDIS_URL="unix:///run/valkey.sock")["CELERY_BROKER_URL"] == "redis+socket:///run/valkey.sock"
 
