@@ -89,6 +89,7 @@ def test_a_server_that_is_killed_is_served_from_again_within_ten_seconds(redis_u
     try:
         postgres.wait_until_ready(server, url, folder / "log")
         site.manage("migrate", "--no-input", "--verbosity=0")
+        site.manage("collectstatic", "--no-input")
         web, worker = site.start_web(), site.start_worker()
         for _again in range(3):
             server.send_signal(signal.SIGQUIT)  # at once, with nothing written: as if it had crashed
