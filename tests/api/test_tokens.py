@@ -70,6 +70,7 @@ def test_an_admin_revokes_tokens_of_others_and_nobody_else_does() -> None:
     assert token_used(secret) == token
     assert client_of(a_user("fay")).get("/desk/tokens/").status_code == 403
     zoe = client_of(a_user("zoe", is_superuser=True))
+    assert "/desk/tokens/" in zoe.get("/admin/").content.decode()
     page = zoe.get("/desk/tokens/").content.decode()
     assert "bob@example.org" in page
     assert secret not in page

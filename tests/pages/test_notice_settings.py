@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.models import NoticeAddress, NoticeDelivery, NoticeSettings, OutboxRow, User
+from games.models import AuditEntry, NoticeAddress, NoticeDelivery, NoticeSettings, OutboxRow, User
 from games.notices import ROWS
 from games.services.notices import address_digest, notice_send
 from ladder.notices.compose import stop_address
@@ -199,3 +199,16 @@ def test_a_league_is_followed_by_its_closed_and_revised_months(torre: Torre) -> 
     feed = Client(headers={"accept-language": "en"}).get("/leagues/torre/archive.atom").content.decode()
     assert feed.count("<entry>") == 3
     assert "league/torre/2026-09/r3" in feed
+
+
+def test_admins_keep_the_site_and_nobody_else_does(torre: Torre) -> None:
+    assert torre.client("sara").get("/admin/").status_code == 403
+    zoe = torre.client("zoe")
+    for language in ("it", "pt-br", "en"):
+        zoe.cookies["language"] = language
+        check(zoe.get("/admin/"), "site", language)
+    named = {"name": "Torre nuova", "language": "it", "time_zone": "Europe/Lisbon"}
+    assert zoe.post("/admin/", named | {"time_zone": "Mars/Olympus"}).status_code == 422
+    assert zoe.post("/admin/", named).status_code == 302
+    assert "Torre nuova" in zoe.get("/admin/").content.decode()
+    assert AuditEntry.objects.filter(act="community.named", actor=torre.people["zoe"]).exists()
