@@ -55,7 +55,7 @@ async function give(files, text) {
   reads.hidden = false;
   if (text) await send([], text);
   for (const group of batches(files)) await send(group, "");
-  for (const button of reads.querySelectorAll("button")) button.disabled = !reads.querySelector("[name=draft]");
+  reads.querySelector("#save").hidden = !reads.querySelector("[name=draft]");
   reads.querySelector("h2").focus();
 }
 
