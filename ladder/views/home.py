@@ -108,7 +108,7 @@ def last_change(ladder: Ladder) -> dict[str, object] | None:
 def todo(user: User) -> list[Todo]:
     waiting, refused = to_confirm(user), refused_uploads(user)
     found = []
-    if not hasattr(user, "player") and claimed_by(user) is None and not keeps(user):
+    if not keeps(user) and not hasattr(user, "player") and claimed_by(user) is None:
         found.append(Todo(_("Tell which player you are"), reverse("me")))
     for date in islice(table_dates(user), TOP):
         until_when = formats.deadline(date.at, user.time_zone or default_zone())
