@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef
+from django.utils.functional import cached_property
 
 from ladder.models import Ladder, LadderRules, MatchRuling, PendingRevision, Season
 from ladder.models.ladder import around, season_fields
@@ -114,8 +115,32 @@ class SeasonBook:
         local = instant.astimezone(ladder.zone)
         key = (ladder.pk, local.year, local.month)
         if key not in self._seasons:
-            self._seasons[key] = _season(ladder, local.year, local.month)
-        return self._seasons[key]
+            self._seasons[key] = self._unopened(ladder, local.year, local.month)
+        season = self._seasons[key]
+        if "beside" not in vars(season):
+            season.beside = self._beside(season)
+        return season
+
+    def _unopened(self, ladder: Ladder, year: int, month: int) -> Season:
+        """A month that nobody opened."""
+        since = f"{year:04}-{month:02}"
+        fitting = [rules for rules in self._rules if rules.ladder_id == ladder.pk and rules.since <= since]
+        return Season(ladder=ladder, rules=fitting[-1], **season_fields(ladder, year, month))
+
+    def _beside(self, season: Season) -> dict[int, Season]:
+        """The opened months before and after a month."""
+        found = {}
+        for step in (-1, 1):
+            year, month = divmod(season.number + step, 12)
+            other = self._seasons.get((season.ladder_id, year, month + 1))
+            if other is not None and other.pk:
+                found[step] = other
+        return found
+
+    @cached_property
+    def _rules(self) -> list[LadderRules]:
+        """Every version of every league, the later ones last."""
+        return list(LadderRules.objects.order_by("version"))
 
 
 def default_zone() -> str:
