@@ -1,6 +1,6 @@
 """Which leagues and matches a person's desk is about."""
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from games.models import Match, User
 from ladder.models import Ladder, Role
@@ -19,10 +19,8 @@ def ladders_of(user: User, *, arbiter: bool = False) -> QuerySet[Ladder]:
 
 def matches_of(user: User, *, arbiter: bool = False) -> QuerySet[Match]:
     """The matches of the games that these leagues take."""
-    ladders = list(ladders_of(user, arbiter=arbiter).prefetch_related("games"))
-    if not ladders:
+    games = set(ladders_of(user, arbiter=arbiter).values_list("games", flat=True))
+    if not games:
         return Match.objects.none()
-    if any(not ladder.games.all() for ladder in ladders):
-        return Match.objects.all()
-    games = {game.pk for ladder in ladders for game in ladder.games.all()}
-    return Match.objects.filter(Q(game__in=games))
+    # a league without games takes all of them
+    return Match.objects.all() if None in games else Match.objects.filter(game__in=games)
