@@ -4,12 +4,14 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Model
+from django.db import IntegrityError, transaction
+from django.db.models import Max, Model
 from django.dispatch import Signal
 
 from games.models import AuditEntry, User
 
 Origin = AuditEntry.Origin
+TRIES = 10
 noted = Signal()
 """Sent with each new `entry` and its `target`, in the transaction of the change, to those above; not by `audit_created`."""
 
@@ -51,26 +53,42 @@ def role_noted(user: int, role: str) -> None:
 def audit(act: str, target: Model, *, actor: User | None, reason: str = "", **facts: Any) -> AuditEntry:
     """Note a change of what others see, in the transaction of the change.
 
-    The entry bears the version that `target` has by now; where it keeps none, its entries are counted.
+    The entry bears the version that `target` has by now; where it keeps none, its entries are numbered.
     """
-    kind = target._meta.model_name
-    version = getattr(target, "version", None)
-    if version is None:
-        version = AuditEntry.objects.filter(kind=kind, target_id=target.pk).count() + 1
     now = _acting.get() or Acting()
-    entry = AuditEntry.objects.create(
+    entry = AuditEntry(
         act=act,
-        kind=kind,
+        kind=target._meta.model_name,
         target_id=target.pk,
-        version=version,
         actor=actor,
         role=now.role if actor is not None and actor.pk == now.user else "",
         origin=now.origin,
         reason=reason,
         facts=facts,
     )
+    version = getattr(target, "version", None)
+    if version is None:
+        _save_numbered(entry)
+    else:
+        entry.version = version
+        entry.save(force_insert=True)
     noted.send(sender=AuditEntry, entry=entry, target=target)
     return entry
+
+
+def _save_numbered(entry: AuditEntry) -> None:
+    """As the next one about its thing; where two acts on it meet, the one that finds its number taken has the next."""
+    others = AuditEntry.objects.filter(kind=entry.kind, target_id=entry.target_id)
+    for left in reversed(range(TRIES)):
+        entry.version = (others.aggregate(last=Max("version"))["last"] or 0) + 1
+        try:
+            with transaction.atomic():
+                entry.save(force_insert=True)
+        except IntegrityError:
+            if not left:
+                raise
+        else:
+            return
 
 
 def audit_created(act: str, targets: Sequence[Model], *, actor: User | None, **facts: Any) -> None:
