@@ -2,8 +2,10 @@
 
 import zoneinfo
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
+import msgspec
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -42,6 +44,8 @@ class Ladder(models.Model):
     logs_public = models.BooleanField(_("logs public"), default=True)
     games = models.ManyToManyField(Game, blank=True, related_name="ladders", verbose_name=_("games"))
     """Empty: every game counts."""
+    rates: bool
+    """Whether it has a rating pool that is not paused; known where all leagues are read at once."""
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -94,7 +98,13 @@ class LadderRules(models.Model):
     @cached_property
     def rules(self) -> Rules:
         """The rules themselves; a version never changes."""
-        return rules_from(self.params)
+        return _read(msgspec.json.encode(self.params))
+
+
+@lru_cache(maxsize=1_000)
+def _read(document: bytes) -> Rules:
+    """Months are read again and again with the same few documents."""
+    return rules_from(msgspec.json.decode(document))
 
 
 class Season(models.Model):

@@ -4,7 +4,7 @@ A month that is not closed is brought in line at once. A closed one keeps what w
 kept beside it, and a pending revision waits on the desk as long as the two differ.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
 from typing import Any
@@ -16,7 +16,7 @@ from django.utils import timezone
 from games import queue
 from games.models import Match, Player, User
 from games.services.retry import atomic_retried
-from ladder.models import Ladder, MatchRuling, PendingRevision, RankingRow, ScoreRow, Season, SeasonMatch
+from ladder.models import Ladder, MatchRuling, PendingRevision, RankingRow, RatingPool, ScoreRow, Season, SeasonMatch
 from ladder.models.months import held_at
 from ladder.selectors.counting import SCORE, Looked, aggregated, differs, look, look_at_all, rows_of, stays_out
 from ladder.selectors.rankings import BELIEVED, read_files, rules_of, season_matches
@@ -30,6 +30,7 @@ BATCH = 2_000
 MISSED = ~Q(seen=F("match__version"), stage=stage_as("match__"))
 """Rows of a month that did not hear of what became of their match."""
 SUMMED = "SELECT count(*), bit_xor(hashint8extended(one, other)) FROM ({pairs}) AS pairs (one, other)"
+UNCOUNT = "DELETE FROM ladder_scorerow WHERE season_id = %s AND match_id IN ({matches}) RETURNING player_id"
 LINE = "points match_points participation played firsts beaten met missing extra".split()
 """What changes in a live line."""
 
@@ -42,12 +43,11 @@ def matches_changed(matches: Iterable[Match], *, cause: str, by: User | None = N
     all matches of an act, after the last of its writes, for it locks their months.
     """
     matches = list(matches)
-    ratings_ask(matches, cause=cause)
     ladders = _leagues()
+    ratings_ask(matches, ladders, cause=cause)
     concerned = _months_of(matches, ladders.values())
     told = {"act": cause, "by": by.pk if by else None, "reason": reason}
-    for season in seasons_locked(concerned):
-        season.ladder = ladders[season.ladder_id]
+    for season in seasons_locked(concerned, ladders):
         season_follow(season, facts_of(concerned[season.pk]), told)
 
 
@@ -64,17 +64,21 @@ def players_changed(players: Iterable[Player], *, cause: str, by: User | None = 
     matches_changed(matches.order_by("pk"), cause=cause, by=by, reason=reason)
 
 
-def seasons_locked(pks: Iterable[int]) -> list[Season]:
-    """These months, locked in the order in which everybody locks them."""
-    seasons = Season.objects.filter(pk__in=list(pks)).order_by("pk").select_for_update(of=("self",))
-    return list(seasons.select_related("ladder", "rules"))
+def seasons_locked(pks: Iterable[int], ladders: Mapping[int, Ladder] | None = None) -> list[Season]:
+    """These months, locked in the order in which everybody locks them; of these leagues, where they are read already."""
+    locked = Season.objects.filter(pk__in=list(pks)).order_by("pk").select_for_update(of=("self",))
+    seasons = list(locked.select_related("rules") if ladders else locked.select_related("ladder", "rules"))
+    for season in seasons if ladders else ():
+        season.ladder = ladders[season.ladder_id]
+    return seasons
 
 
 def _leagues() -> dict[int, Ladder]:
-    """All leagues by number, with the games that they take."""
+    """All leagues by number, with the games that they take, and whether they rate."""
     ladders: dict[int, Ladder] = {}
     games: dict[int, set[int]] = {}
-    for ladder in Ladder.objects.annotate(game=F("games")).order_by("pk"):
+    rates = Exists(RatingPool.objects.filter(ladder=OuterRef("pk"), paused=False))
+    for ladder in Ladder.objects.annotate(game=F("games"), rates=rates).order_by("pk"):
         ladders[ladder.pk] = ladder
         games.setdefault(ladder.pk, set()).update({ladder.game} - {None})
     for pk, ladder in ladders.items():
@@ -85,21 +89,23 @@ def _leagues() -> dict[int, Ladder]:
 def _months_of(matches: Sequence[Match], ladders: Iterable[Ladder]) -> dict[int, list[int]]:
     """The matches by month: where they were counted, and where they belong; opened if a believed one belongs there."""
     concerned: dict[int, set[int]] = {}
-    for season, match in SeasonMatch.objects.filter(match__in=matches).values_list("season", "match"):
+    opened: dict[tuple[int, int, int], int] = {}
+    counted = SeasonMatch.objects.filter(match__in=matches).order_by()
+    for match, season, *key in counted.values_list(
+        "match", "season", "season__ladder", "season__year", "season__month"
+    ):
         concerned.setdefault(season, set()).add(match)
+        opened[tuple(key)] = season
     months: dict[tuple[Ladder, int, int], list[Match]] = {}
     for ladder in ladders:
         for match in matches:
             if match.ended_at is not None and ladder.takes(match):
                 local = match.ended_at.astimezone(ladder.zone)
                 months.setdefault((ladder, local.year, local.month), []).append(match)
-    years, numbers = {year for _ladder, year, _month in months}, {month for _ladder, _year, month in months}
-    opened = {
-        (ladder, year, month): pk
-        for pk, ladder, year, month in Season.objects.filter(year__in=years, month__in=numbers)
-        .order_by()
-        .values_list("pk", "ladder", "year", "month")
-    }
+    if unread := {key for key in months if (key[0].pk, *key[1:]) not in opened}:
+        years, numbers = {year for _ladder, year, _month in unread}, {month for _ladder, _year, month in unread}
+        found = Season.objects.filter(year__in=years, month__in=numbers).order_by()
+        opened |= {tuple(key): pk for pk, *key in found.values_list("pk", "ladder", "year", "month")}
     for (ladder, year, month), its in sorted(months.items(), key=lambda one: (one[0][0].pk, *one[0][1:])):
         season = opened.get((ladder.pk, year, month))
         if season is None and any(match.state in BELIEVED for match in its):
@@ -111,8 +117,8 @@ def _months_of(matches: Sequence[Match], ladders: Iterable[Ladder]) -> dict[int,
 
 def facts_of(matches: Collection[int] | QuerySet[Match]) -> list[Match]:
     """These matches as a month looks at them, in the order of their end."""
-    found = Match.objects.filter(pk__in=matches).select_related("game").prefetch_related("seats")
-    facts = list(found.order_by("ended_at", "pk"))
+    found = Match.objects.filter(pk__in=matches).select_related("game", "table").prefetch_related("seats")
+    facts = sorted(found.order_by(), key=lambda match: (match.ended_at is None, match.ended_at or 0, match.pk))
     stages_read(facts)
     return facts
 
@@ -143,7 +149,7 @@ def _follow(
     moved = _follow_closed(season, looked, rulings, cause) if season.is_closed else _follow_open(season, looked)
     if moved:
         season.version += 1
-        season.save(update_fields=["version"])
+        Season.objects.filter(pk=season.pk).update(version=season.version)
     return moved
 
 
@@ -173,11 +179,13 @@ def _follow_open(season: Season, looked: Sequence[Looked]) -> bool:
 
 def _uncount(season: Season, matches: Sequence[int]) -> set[int]:
     """Take away the rows of these matches; gives whose they were."""
-    rows = ScoreRow.objects.filter(season=season, match__in=matches)
+    players: set[int] = set()
     with connection.cursor() as cursor:
-        condition, facts = rows.values("pk").query.sql_with_params()
-        cursor.execute(f"DELETE FROM ladder_scorerow WHERE id IN ({condition}) RETURNING player_id", facts)  # noqa: S608
-        return {player for (player,) in cursor.fetchall()}
+        for first in range(0, len(matches), BATCH):
+            its = matches[first : first + BATCH]
+            cursor.execute(UNCOUNT.format(matches=", ".join(["%s"] * len(its))), [season.pk, *its])
+            players.update(player for (player,) in cursor.fetchall())
+    return players
 
 
 def _follow_closed(
@@ -226,9 +234,11 @@ def _heard(stored: dict[int, SeasonMatch], changed: Iterable[Looked]) -> None:
 
 
 def _stored(season: Season, looked: Sequence[Looked]) -> dict[int, SeasonMatch]:
-    """What the month holds of these matches: as published last, or live."""
-    rows = SeasonMatch.objects.filter(held_at(max(season.revision, 1)), season=season)
-    return {row.match_id: row for row in rows.filter(match__in=[item.match.pk for item in looked])}
+    """What the month holds of these matches: as published last, or live, where every row holds."""
+    rows = SeasonMatch.objects.filter(season=season, match__in=[item.match.pk for item in looked])
+    if season.is_closed:
+        rows = rows.filter(held_at(season.revision))
+    return {row.match_id: row for row in rows}
 
 
 def _delta(season: Season, looked: Sequence[Looked]) -> set[tuple[int, str, bool]]:
@@ -363,7 +373,7 @@ def locked_catch_up(season: Season) -> bool:
         return False
     facts = facts_of(pks)
     for cause, them in (("match.believed", True), ("match.voided", False)):
-        ratings_ask([match for match in facts if (match.state in BELIEVED) is them], cause=cause)
+        ratings_ask([match for match in facts if (match.state in BELIEVED) is them], _leagues(), cause=cause)
     return season_follow(season, facts, {"act": "match.believed", "by": None, "reason": ""})
 
 

@@ -1,25 +1,31 @@
 """Asking for ratings to be brought in line. The asking is a row; the bell only says that one is there."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from django.db import transaction
 
 from games import queue
-from games.models import Game, Match
-from ladder.models import RatingPool, RatingRequest
+from games.models import Match
+from ladder.models import Ladder, RatingPool, RatingRequest
 
 TASK = "ladder.ratings_run"
 
 
-def ratings_ask(matches: Sequence[Match], *, cause: str) -> None:
-    """Ask the pools that these matches concern to look at their months again. Call it in the deciding transaction."""
-    pools = RatingPool.objects.filter(paused=False).select_related("ladder").prefetch_related("games", "ladder__games")
+def ratings_ask(matches: Sequence[Match], ladders: Mapping[int, Ladder], *, cause: str) -> None:
+    """Ask the pools that these matches concern to look at their months again. Call it in the deciding transaction.
+
+    `ladders` are all leagues by number, which know whether they rate.
+    """
+    rating = [pk for pk, ladder in ladders.items() if ladder.rates]
+    pools = list(RatingPool.objects.filter(ladder__in=rating, paused=False).prefetch_related("games") if rating else ())
+    for pool in pools:
+        pool.ladder = ladders[pool.ladder_id]
     requests = [
         RatingRequest(pool=pool, month=pool.month_of(match.ended_at), cause=cause, match=match)
         for pool in pools
         for match in matches
-        if match.ended_at is not None and takes(pool, match.game_id)
+        if match.ended_at is not None and takes(pool, match)
     ]
     RatingRequest.objects.bulk_create(requests)
     for pool in {request.pool_id for request in requests}:
@@ -43,7 +49,7 @@ def ratings_ring() -> None:
         queue.ring(TASK, *pools)
 
 
-def takes(pool: RatingPool, game: int) -> bool:
-    """Whether a pool rates a game: its league takes it, and its own list, where there is one, names it."""
-    lists: Sequence[Sequence[Game]] = (pool.games.all(), pool.ladder.games.all())
-    return all(not games or any(one.pk == game for one in games) for games in lists)
+def takes(pool: RatingPool, match: Match) -> bool:
+    """Whether a pool rates the match's game: its league takes it, and its own list, where there is one, names it."""
+    games = pool.games.all()
+    return pool.ladder.takes(match) and (not games or any(one.pk == match.game_id for one in games))

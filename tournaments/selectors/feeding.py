@@ -35,8 +35,11 @@ def stages_read(matches: Iterable[Match]) -> None:
     """Let these matches know their stage as `as_stage`, at once for all who do not yet."""
     unread = [match for match in matches if not hasattr(match, "as_stage")]
     if unread:
-        rows = TableMatch.objects.filter(match__in=[match.pk for match in unread]).order_by()
-        at_tables = list(rows.values_list("match", flat=True))
+        asked = [match.pk for match in unread if "table" not in match._state.fields_cache]
+        at_tables = [match.pk for match in unread if match._state.fields_cache.get("table")]
+        if asked:
+            rows = TableMatch.objects.filter(match__in=asked).order_by()
+            at_tables += rows.values_list("match", flat=True)
         found = dict(Match.objects.filter(pk__in=at_tables).values_list("pk", stage_as())) if at_tables else {}
         for match in unread:
             match.as_stage = found.get(match.pk, "")
