@@ -19,12 +19,14 @@ from ladder.selectors.seasons import month_beside
 
 @dataclass
 class Month:
-    """One month of the archive; `winners` of a closed one, more than one where the first place is shared."""
+    """One month of the archive; `winners` of a closed one, more than one where the first place is shared, with what
+    they won it by."""
 
     season: Season
     matches: int = 0
     players: int = 0
     winners: list[Player] = field(default_factory=list)
+    points: Fraction = Fraction(0)
     only_totals: bool = False
 
 
@@ -72,8 +74,9 @@ def months_of(ladder: Ladder) -> list[Month]:
     for pk in with_totals_only(seasons):
         months[pk].only_totals = not months[pk].matches
     for row in of_today(last_rows(ladder).filter(rank=1).select_related("player").order_by("position")):
-        winners = months[row.season_id].winners
-        winners += [row.player] if row.player not in winners else []
+        month = months[row.season_id]
+        month.points = row.points
+        month.winners += [row.player] if row.player not in month.winners else []
     return list(months.values())
 
 
@@ -83,16 +86,18 @@ def roll_of_honour(months: Iterable[Month]) -> list[tuple[Player, int]]:
     return sorted(won.items(), key=lambda one: (-one[1], one[0].name))
 
 
-def most_points(ladder: Ladder) -> Record | None:
+def most_points(months: Sequence[Month]) -> Record | None:
     """The most points in a closed month; of equal ones the first."""
-    rows = last_rows(ladder).filter(season__revision__gt=0, rank=1).select_related("player", "season")
-    best = max(of_today(rows.order_by("season__start")), key=lambda row: row.points, default=None)
-    return Record(best.player, best.points, best.season) if best else None
+    won = [month for month in reversed(months) if month.season.is_closed and month.winners]
+    best = max(won, key=lambda month: month.points, default=None)
+    return Record(best.winners[0], best.points, best.season) if best else None
 
 
 def most_matches(ladder: Ladder) -> Record | None:
-    rows = last_rows(ladder).filter(season__revision__gt=0).select_related("player", "season")
-    best = of_today(rows.order_by("-played", "season__start")[:1])
+    """The most matches of one player in a closed month; of equal ones the first."""
+    first = last_rows(ladder).filter(season__revision__gt=0).order_by("-played", "season__start")[:1]
+    rows = RankingRow.objects.filter(pk__in=list(first.values_list("pk", flat=True)))
+    best = of_today(rows.select_related("player", "season"))
     return Record(best[0].player, Fraction(best[0].played), best[0].season) if best else None
 
 

@@ -44,7 +44,7 @@ def archive_page(request: HttpRequest, ladder: Ladder, unknown: str = "") -> Htt
         "ladder": ladder,
         "years": [(year, [one for one in shown if one["month"].season.year == year]) for year in years],
         "honour": selectors.roll_of_honour(months),
-        "points": selectors.most_points(ladder),
+        "points": selectors.most_points(months),
         "run": selectors.longest_run(months),
         "busiest": selectors.most_matches(ladder),
         "manages": may(request.user, "close_month", ladder),

@@ -65,6 +65,13 @@ class TableRow:
     rating: Rating | None = None
 
     @property
+    def looks(self) -> str:
+        """The classes of the row."""
+        rank = self.line.rank
+        parts = {"top": rank is not None and rank < 4, "me": self.is_me, "under": rank is None, "dim": self.dim}
+        return " ".join(name for name, is_so in parts.items() if is_so)
+
+    @property
     def more(self) -> list[str]:
         """The cells of the columns asked for."""
         return [self.rated if name == "rating" else self.share(name) for name in self.columns]
