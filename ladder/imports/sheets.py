@@ -47,6 +47,12 @@ def read_rows(raw: bytes, sheet: str = "") -> list[Row]:
     return _bounded(_csv_rows(_text(raw)))
 
 
+def csv_content(raw: bytes) -> tuple[str, list[Row]]:
+    """The text of a CSV as it stands, and its rows."""
+    text = _text(raw)
+    return text, _bounded(_csv_rows(text))
+
+
 def is_sheet(raw: bytes) -> bool:
     """Whether this is a workbook, or a CSV whose first line names at least two columns that are known."""
     if raw.startswith(_ZIP):

@@ -1,15 +1,23 @@
 """What an import leaves besides its matches: the players and names that came with it, and taking those back."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 
+from games import storage
 from games.forgetting import forget_in
-from games.models import Claim, Identity, Merge, Name, Player, Seat
+from games.models import Claim, Identity, Merge, Name, Player, Seat, Submission
 from games.models.player import fold
+from ladder.imports.forgetting import sheet_forget
+from ladder.imports.problems import SheetProblem
 from ladder.models import Import, ImportedTotal
 from tournaments.models import Entrant
+
+BROUGHT = "brought"
+"""In the summary of an import whose file lost a name: the hash of the bytes that were brought."""
 
 
 def traces_before(players: Iterable[Player]) -> tuple[int, dict[int, set[int]]]:
@@ -67,7 +75,8 @@ def _names_take_back(given: dict[str, str]) -> None:
 
 
 def traces_forget(names: Sequence[str], ids: Sequence[str], neutral: str, number: str) -> None:
-    """Take somebody's names and ids out of what is kept about imports: numbers, rejected lines, answers, dry runs."""
+    """Take somebody's names and ids out of what is kept about imports: numbers, rejected lines, answers, dry runs, and
+    the files themselves."""
     folded = {fold(name) for name in names}
     for source in Import.objects.order_by("pk"):
         asked = source.answers.get("names", {})
@@ -76,4 +85,29 @@ def traces_forget(names: Sequence[str], ids: Sequence[str], neutral: str, number
             "names": {key: answer for key, answer in asked.items() if key.partition("#")[0] not in folded}
         }
         source.look = {}
-        source.save(update_fields=["summary", "answers", "look"])
+        if folded & {fold(part) for part in (source.name, source.name.rpartition(".")[0])}:
+            source.name = ""
+        _file_forget(source, names, ids, neutral, number)
+        source.save(update_fields=["summary", "answers", "look", "name", "sha256", "size"])
+
+
+def _file_forget(source: Import, names: Sequence[str], ids: Sequence[str], neutral: str, number: str) -> None:
+    """Put the table without the name in the place of the one that was brought, and keep by what that one is known again.
+
+    One that cannot be read as a table any more goes whole.
+    """
+    before = source.sha256
+    try:
+        fresh = sheet_forget(storage.load(before), names, ids, neutral, number)
+    except SheetProblem:
+        fresh = b"\n"
+    source.sha256, source.size = storage.store(fresh), len(fresh)
+    if source.sha256 != before:
+        source.summary = {BROUGHT: before} | source.summary
+        transaction.on_commit(partial(_remove_unnamed, before))
+
+
+def _remove_unnamed(sha256: str) -> None:
+    """Take a file away if no row speaks of it: another league may have brought the same one."""
+    if not any(model._default_manager.filter(sha256=sha256).exists() for model in (Import, Submission)):
+        storage.remove(sha256)

@@ -4,11 +4,13 @@ Importing and taking back are jobs (`ladder.services.import_jobs`); here stands 
 """
 
 import datetime as dt
+import hashlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -34,7 +36,7 @@ from ladder.models import Import, ImportedMatch, ImportedTotal, ImportTemplate, 
 from ladder.permissions import may
 from ladder.selectors.counting import digest_of
 from ladder.selectors.rankings import BELIEVED, season_matches, with_seats
-from ladder.services.import_traces import traces_after, traces_before, traces_take_back
+from ladder.services.import_traces import BROUGHT, traces_after, traces_before, traces_take_back
 from ladder.services.ladders import season_open
 from ladder.services.live import matches_changed, tables_ring
 from ladder.services.months import month_close
@@ -64,10 +66,11 @@ def import_start(
     """
     role_check(ladder, by)
     layout = layout_guess(raw, sheet=sheet, template=template)
-    sha256 = storage.store(raw)
-    known = Import.objects.filter(ladder=ladder, sha256=sha256).first()
+    sha256 = hashlib.sha256(raw).hexdigest()
+    known = Import.objects.filter(Q(sha256=sha256) | Q(**{f"summary__{BROUGHT}": sha256}), ladder=ladder).first()
     if known is not None:
         return known, False
+    storage.store(raw)
     fields = {"size": len(raw), "name": clean_name(name), "layout": msgspec.to_builtins(layout), "by": by}
     try:
         with transaction.atomic():
@@ -121,7 +124,8 @@ def import_write(now: Import, by: User | None, step: Callable[[Step], None]) -> 
     players = _players(run)
     matches = _matches(now, run, players, by)
     totals = _totals(now, run.plan.totals, players)
-    now.summary = summary_of(run) | {"totals": totals, "made": traces_after(before, players.values())}
+    brought = {BROUGHT: now.summary[BROUGHT]} if BROUGHT in now.summary else {}
+    now.summary = brought | summary_of(run) | {"totals": totals, "made": traces_after(before, players.values())}
     now.save(update_fields=["state", "done_at", "version", "summary"])
     audit("import.done", now, actor=by, ladder=now.ladder.slug, **_numbers(now.summary))
     step(Step.COUNTING)

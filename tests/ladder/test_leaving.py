@@ -1,11 +1,14 @@
 """Being forgotten: seven days to think, then no name is left anywhere, and no number has changed."""
 
 import gzip
+import io
 import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from django.test import TestCase
+from openpyxl import Workbook
 
 from games import storage
 from games.models import AuditEntry, Deletion, Identity, Name, PersonExport, Player, Submission, User, Verification
@@ -14,6 +17,7 @@ from games.services.errors import NotAllowed, PersonRefused
 from games.services.players import Seen, players_for
 from games.services.submissions import submission_create
 from games.services.verification import verifications_run
+from ladder.imports.sheets import read_rows
 from ladder.invariants import broken
 from ladder.models import Import, Publication, PublishTarget
 from ladder.selectors.rankings import ranking
@@ -211,3 +215,35 @@ def test_what_is_kept_about_imports_names_him_no_more(nuno):
     source.refresh_from_db()
     assert name not in repr([source.answers, source.summary, source.look])
     assert source.answers["names"] == {"ada": "ada"}
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_the_table_itself_loses_the_name_and_says_the_same(nuno, kind):
+    _user, player, _clock = nuno
+    heads, game = ["Game", "End", "Player", "Place"], ["Azul", "2026-05-20 21:00"]
+    rows = [heads, [*game, "NUNO_MAR", 1], [*game, "nuno_mara", 2], [], [*game, "Renée", 3]]
+    if kind == "csv":
+        raw = "\n".join(";".join(map(str, row)) for row in rows).encode("cp1252")
+    else:
+        book, out = Workbook(), io.BytesIO()
+        for row in rows:
+            book.active.append(row)
+        book.properties.creator = player.name
+        book.save(out)
+        raw = out.getvalue()
+    source, _is_new = import_start(a_league("altra"), raw, name=f"{player.name}.{kind}", by=None)
+    before, known_by = read_rows(raw), source.sha256
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        leaving.person_anonymise(player, by=None)
+    source.refresh_from_db()
+    player.refresh_from_db()
+    kept = storage.load(source.sha256)
+    told = read_rows(kept)
+    assert [row.line for row in told] == [row.line for row in before]
+    assert told[1].cells == (*before[1].cells[:2], player.name, before[1].cells[3])
+    assert [told[0], *told[2:]] == [before[0], *before[2:]]
+    assert b"nuno_mar" not in kept.lower().replace(b"nuno_mara", b"")
+    assert (source.name, storage.path_of(known_by).exists()) == ("", False)
+    assert import_start(a_league("altra"), raw, name="x", by=None) == (source, False)
+    assert not storage.path_of(known_by).exists()
+    assert not broken()
