@@ -157,6 +157,10 @@ class ReasonForm(VersionForm):
     reason = forms.CharField(label=_("Reason"), widget=forms.Textarea({"rows": 2}), max_length=limits.REASON_LENGTH)
 
 
+class CommentForm(ReasonForm):
+    reason = forms.CharField(label=_("Comment"), widget=forms.Textarea({"rows": 3}), max_length=limits.REASON_LENGTH)
+
+
 class VoidForm(ReasonForm):
     """`replay` is the address of the match that was played in its place."""
 

@@ -10,6 +10,7 @@ urlpatterns = [
     path("players/<slug:slug>/against.<suffix:suffix>", exports.against, name="player_against_export"),
     path("players/<slug:slug>/achievements/", players.achievements, name="player_achievements"),
     path("players/<slug:slug>/vs/<slug:other>/", players.versus, name="player_versus"),
+    path("players/<slug:slug>/vs/<slug:other>.<suffix:suffix>", exports.versus, name="player_versus_export"),
     path("players/<slug:slug>/claim/", people.claim, name="player_claim"),
     path("players/<slug:slug>/same/", people.same, name="player_same"),
     path("players/<slug:slug>/merge/", merges.merge, name="player_merge"),

@@ -39,6 +39,7 @@ MAY: dict[str, frozenset[str]] = {
     "state": OFFICIALS | {PLAYER},
     "report_error": frozenset({ACCOUNT}),
     "answer_report": JUDGING,
+    "comment": JUDGING,
     "decide": JUDGING,
     "correct": JUDGING,
     "void": JUDGING,

@@ -125,6 +125,7 @@ urlpatterns = [
     path("matches/<slug:slug>/decide/", match_acts.decide, name="match_decide"),
     path("matches/<slug:slug>/report/", match_acts.report_error, name="match_report_error"),
     path("matches/<slug:slug>/answer/", match_acts.answer, name="match_answer"),
+    path("matches/<slug:slug>/comment/", match_acts.comment, name="match_comment"),
     path("matches/<slug:slug>/void/", match_acts.void, name="match_void"),
     path("matches/<slug:slug>/restore/", match_acts.restore, name="match_restore"),
     path("matches/<slug:slug>/replay/", replays.replay, name="match_replay"),

@@ -1,6 +1,10 @@
+"""Matches to take away: the list of them, and those of two players."""
+
 from django.utils.translation import gettext as _
 
 from games import limits
+from games.models import Player
+from games.selectors.meetings import meetings
 from ladder.exports.table import Column, Table
 from ladder.selectors.match_list import MatchFilter, matches_list
 from ladder.selectors.seasons import default_zone
@@ -45,4 +49,35 @@ def matches_table(asked: MatchFilter) -> Table:
             for match in matches
             for seat in match.seats.all()
         ],
+    )
+
+
+def versus_table(player: Player, rival: Player) -> Table:
+    """Every match at which both sat, newest first, with the place and the score of each."""
+    return Table(
+        title=_("%(one)s and %(other)s") % {"one": player.name, "other": rival.name},
+        name=f"player-{player.slug}-vs-{rival.slug}",
+        zone=default_zone(),
+        columns=[
+            Column("match", _("Match")),
+            Column("ended", _("Date"), "instant"),
+            Column("game", _("Game")),
+            Column("place", _("Place of %(name)s") % {"name": player.name}, "number"),
+            Column("score", _("Score of %(name)s") % {"name": player.name}, "number"),
+            Column("rival_place", _("Place of %(name)s") % {"name": rival.name}, "number"),
+            Column("rival_score", _("Score of %(name)s") % {"name": rival.name}, "number"),
+        ],
+        rows=[
+            {
+                "match": match.slug,
+                "ended": match.ended_at,
+                "game": str(match.game),
+                "place": mine.place,
+                "score": mine.score,
+                "rival_place": theirs.place,
+                "rival_score": theirs.score,
+            }
+            for match, mine, theirs in meetings(player, rival, most=limits.EXPORT_ROWS)
+        ],
+        facts={"player": player.slug, "rival": rival.slug},
     )

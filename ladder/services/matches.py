@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.models import Match, User, Verification
-from games.services import corrections, error_reports, matches, statements, verification
+from games.services import comments, corrections, error_reports, matches, statements, verification
 from games.services.errors import NotAllowed
 from games.services.retry import atomic_retried
 from games.services.statements import Stated
@@ -84,6 +84,12 @@ def match_report_error(match: Match, *, version: int, by: User, reason: str, sea
 def match_answer_report(match: Match, *, version: int, by: User, reason: str) -> Match:
     _standing(by, "answer_report", match)
     return error_reports.match_answer_report(match, version=version, by=by, reason=reason)
+
+
+def match_comment(match: Match, *, version: int, by: User, reason: str) -> Match:
+    """Say something about a match, as those who judge it may (`games.services.comments.match_comment`)."""
+    _standing(by, "comment", match)
+    return comments.match_comment(match, version=version, by=by, reason=reason)
 
 
 def verification_rerun(row: Verification, *, by: User) -> Verification:

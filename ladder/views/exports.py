@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from games.models import Player
 from ladder.exports import feeds, tables
 from ladder.exports.answers import answer, feed_answer
-from ladder.exports.match_tables import matches_table
+from ladder.exports.match_tables import matches_table, versus_table
 from ladder.models import Ladder, Season
 from ladder.ratelimit import searches
 from ladder.selectors.archive import months_of, players_ranked
@@ -17,7 +17,7 @@ from ladder.selectors.rankings import has_page
 from ladder.selectors.seasons import season_at, season_get
 from ladder.views.finding import of_player
 from ladder.views.matches import found
-from ladder.views.players import asked, wanted_of
+from ladder.views.players import asked, rival_of, wanted_of
 
 
 @require_safe
@@ -99,6 +99,12 @@ def player(request: HttpRequest, person: Player, suffix: str) -> HttpResponse:
 @of_player
 def against(request: HttpRequest, person: Player, suffix: str) -> HttpResponse:
     return answer(suffix, tables.against_table(person))
+
+
+@require_safe
+@of_player
+def versus(request: HttpRequest, person: Player, other: str, suffix: str) -> HttpResponse:
+    return answer(suffix, versus_table(person, rival_of(person, other)))
 
 
 @require_safe

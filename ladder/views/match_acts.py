@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games import storage
-from games.forms import DisputeForm, ErrorForm, ReasonForm, VersionForm, VoidForm
+from games.forms import CommentForm, DisputeForm, ErrorForm, ReasonForm, VersionForm, VoidForm
 from games.models import Match
 from games.selectors.history import history_of
 from games.services.errors import Conflict, InvalidResult, NotAllowed
@@ -182,15 +182,37 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def comment(request: HttpRequest, slug: str) -> HttpResponse:
+    """Words of those who judge, where nothing is decided or changed."""
+    match = allowed(request, slug, "comment")
+    return with_reason(
+        request,
+        match,
+        services.match_comment,
+        _("Your comment stands on the page of the match."),
+        title=_("Comment on this match"),
+        lede=_("Everybody can read it. The result and what it gives stay as they are."),
+        button=_("Comment"),
+        form=CommentForm,
+    )
+
+
 def with_reason(
-    request: HttpRequest, match: Match, act: Callable[..., object], done: str, **words: str
+    request: HttpRequest,
+    match: Match,
+    act: Callable[..., object],
+    done: str,
+    form: type[ReasonForm] = ReasonForm,
+    **words: str,
 ) -> HttpResponse:
-    form = ReasonForm(request.POST or None, initial={"version": match.version})
+    filled = form(request.POST or None, initial={"version": match.version})
 
     def do() -> None:
-        act(match, version=form.cleaned_data["version"], by=request.user, reason=form.cleaned_data["reason"])
+        act(match, version=filled.cleaned_data["version"], by=request.user, reason=filled.cleaned_data["reason"])
 
-    return act_page(request, match, form, do, done, **words)
+    return act_page(request, match, filled, do, done, **words)
 
 
 @login_required

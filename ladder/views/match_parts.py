@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import AuditEntry, Match, Seat, Submission, User, Verification
 from games.outcomes import WAITING, Outcome, outcome_of
+from games.services.comments import COMMENTED
 from games.services.matches import OBJECTION
 from ladder.models import Role
 from ladder.permissions import JUDGES, MAY, OFFICIALS, PLAYER, Person, ladders_for, others_could
@@ -24,6 +25,7 @@ OPEN_IN = {
     "state": {State.SUBMITTED, State.DISPUTED},
     "report_error": set(State),
     "answer_report": set(State),
+    "comment": set(State),
     "decide": {State.DISPUTED},
     "correct": {State.SUBMITTED, State.CONFIRMED, State.VERIFIED, State.DISPUTED},
     "dispute": {State.SUBMITTED, State.CONFIRMED, State.VERIFIED},
@@ -179,6 +181,7 @@ ACTS: dict[str, tuple[str, str | Promise]] = {
     "match.decided": ("ok", gettext_lazy("Decided: the result was corrected")),
     "match.error_reported": ("", gettext_lazy("Somebody reports an error")),
     "match.report_answered": ("", gettext_lazy("The report was answered")),
+    COMMENTED: ("", gettext_lazy("A comment")),
     "match.voided": ("bad", gettext_lazy("Struck out")),
     "match.restored": ("", gettext_lazy("Restored")),
 }

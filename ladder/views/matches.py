@@ -12,6 +12,7 @@ from games.models import AuditEntry, Match, Seat
 from games.outcomes import outcome_of
 from games.selectors.history import history_of
 from games.selectors.matches import APART, STRENGTH, replay_of, submissions_of
+from games.services.comments import COMMENTED
 from games.services.error_reports import CLOSES, REPORTED, end_reported
 from ladder import formats
 from ladder.permissions import roles_of
@@ -74,7 +75,8 @@ def match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "evidence": [parts.evidence(file, names, link=link) for file in files],
         "replay": parts.replay_shown(roles, standings) and replay_of(files) is not None,
         "no_evidence": parts.no_evidence(match, history),
-        "history": [parts.told(entry, names) for entry in history],
+        "history": [parts.told(entry, names) for entry in history if entry.act != COMMENTED],
+        "comments": [parts.told(entry, names) for entry in history if entry.act == COMMENTED],
         "struck": next((entry for entry in reversed(history) if entry.act == "match.voided"), None),
         "objection": next((entry for entry in reversed(history) if entry.act in OBJECTIONS), None),
         "acts": parts.acts_open(request.user, match, roles),

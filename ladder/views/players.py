@@ -157,9 +157,7 @@ def against(request: HttpRequest, person: Player) -> HttpResponse:
 @of_player
 def versus(request: HttpRequest, person: Player, other: str) -> HttpResponse:
     """Two players against each other: every match of both."""
-    found = Player.objects.filter(slug=other).first()
-    if found is None or (rival := player_now(found)) == person:
-        raise Http404
+    rival = rival_of(person, other)
     if rival.slug != other:
         return redirect("player_versus", slug=person.slug, other=rival.slug, permanent=True)
     rows = meetings(person, rival)
@@ -169,6 +167,14 @@ def versus(request: HttpRequest, person: Player, other: str) -> HttpResponse:
         "versus",
         {"rival": rival, "rows": rows, "record": record(person, rows, rival), "zone": default_zone()},
     )
+
+
+def rival_of(person: Player, slug: str) -> Player:
+    """The other of two players, as whom he is known now; 404 where that is nobody else."""
+    found = Player.objects.filter(slug=slug).first()
+    if found is None or (rival := player_now(found)) == person:
+        raise Http404
+    return rival
 
 
 @require_safe

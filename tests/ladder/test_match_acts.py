@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 PEOPLE = ("ada", "bea", "vito", "charlie")
 """Who entered the match, the other player, an arbiter, a stranger."""
-ACTS = ("confirm", "dispute", "void", "restore", "correct", "state", "report_error", "answer_report")
+ACTS = ("confirm", "dispute", "void", "restore", "correct", "state", "report_error", "answer_report", "comment")
 STEPS = st.lists(
     st.tuples(st.sampled_from(ACTS), st.sampled_from((*PEOPLE, "vito", "vito")), st.booleans(), st.integers(0, 9)),
     min_size=10,
@@ -105,6 +105,9 @@ class Model:
             return False
         self.reported.clear()
         return True
+
+    def comment(self, who: str, turned: bool) -> bool:
+        return who == "vito"
 
 
 def perform(match: Match, act: str, by: Any, turned: bool, version: int) -> bool:

@@ -26,6 +26,7 @@ def lists(torre: Torre) -> dict[str, str]:
         "/leagues/torre/archive": "torre-archive",
         "/leagues/torre/history": "torre-history",
         "/players/hugo_pt/against": "player-hugo-pt-against",
+        "/players/hugo_pt/vs/gufetta": "player-hugo-pt-vs-gufetta",
         "/leagues": "leagues",
         "/players": "players",
         "/players/hugo_pt": "player-hugo-pt",

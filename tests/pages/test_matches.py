@@ -155,3 +155,19 @@ def test_a_forged_form_is_refused_in_words(torre: Torre) -> None:
     answer = client.post(f"{torre.waiting.get_absolute_url()}confirm/", {"version": torre.waiting.version})
     assert answer.status_code == 403
     assert "This form is too old" in text_of(answer)
+
+
+def test_who_judges_says_something_apart_from_the_reasons_of_acts(torre: Torre) -> None:
+    address = torre.waiting.get_absolute_url()
+    assert torre.client("hugo").get(f"{address}comment/").status_code == 403
+    form = torre.client("vito").get(f"{address}comment/")
+    assert form.status_code == 200
+    said = {"version": str(torre.waiting.version), "reason": "<b>The files differ</b> in one move."}
+    torre.client("vito").post(f"{address}comment/", said)
+    page = text_of(Client().get(address))
+    comments = page.partition('id="comments"')[2].partition("</section>")[0]
+    assert "&lt;b&gt;The files differ&lt;/b&gt; in one move." in comments
+    assert "Lega Torre" in comments
+    assert page.count("The files differ") == 1
+    assert Match.objects.get(pk=torre.waiting.pk).state == torre.waiting.state
+    assert torre.client("vito").post(f"{address}comment/", said).status_code == 409
