@@ -1,7 +1,7 @@
 """Why something about a month was refused, and what led to a revision, in sentences: the one place where they stand."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils.functional import Promise
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from ladder import formats
-from ladder.services.months import MonthRefused
+from ladder.services.months import LONGEST_GRACE, MonthRefused
 
 ACTS: dict[str, str | Promise] = {
     "match.believed": gettext_lazy("a result came in"),
@@ -57,12 +57,21 @@ def month(refused: MonthRefused) -> str:
     facts = {
         "month": formats.month(formats.first_day(season)),
         "end": formats.deadline(season.end, season.ladder.time_zone),
+        "grace": formats.deadline(season.grace_until - timedelta(seconds=1), season.ladder.time_zone),
+        "latest": formats.day(season.end + LONGEST_GRACE, season.ladder.time_zone, year=True),
         "revision": season.revision,
         **refused.facts,
     }
     n = len(refused.checks)
     texts: dict[str, str] = {
         "not_over": _("%(month)s goes on until %(end)s. It can be closed after that."),
+        "grace_over": _(
+            "The days of grace of %(month)s are over since %(grace)s. What comes late is taken in match by match, on the "
+            "checklist."
+        ),
+        "grace_until": _(
+            "Results of %(month)s are taken until %(grace)s already. Give a later day, at most %(latest)s."
+        ),
         "closed": _("%(month)s is closed already, with revision %(revision)s. What changes now waits as pending."),
         "open": _("%(month)s is not closed yet, so there is nothing to revise: results still count at once."),
         "blocked": ngettext(

@@ -37,6 +37,8 @@ OWN: dict[str, tuple[int, str]] = {
     "result.people": (422, "Other people sat at that match."),
     "tournament.people": (409, "Not just the people of the table, or of the round, are named."),
     "tournament.table_size": (409, "Tables are too long or too short."),
+    "month.grace_over": (409, "The days of grace are over."),
+    "month.grace_until": (409, "The grace cannot last until then."),
     "month.not_over": (409, "The month goes on."),
     "month.closed": (409, "The month is closed already."),
     "month.open": (409, "The month is not closed yet."),

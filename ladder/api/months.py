@@ -37,7 +37,7 @@ from ladder.selectors.rankings import Ranking, has_page
 from ladder.selectors.revisions import MatchChange, match_changes, pending_changes, revision_changes, revisions_of
 from ladder.selectors.seasons import season_get
 from ladder.services.live import season_catch_up
-from ladder.services.months import MonthRefused, month_close, month_decline, month_revise
+from ladder.services.months import MonthRefused, grace_lengthen, month_close, month_decline, month_revise
 from ladder.views.audit_parts import actor_name
 
 TAG = "months"
@@ -216,6 +216,12 @@ class CloseBody(serializers.Serializer):
     reason = serializers.CharField(max_length=REASON, default="", allow_blank=True)
 
 
+class GraceBody(serializers.Serializer):
+    """Until when results are taken."""
+
+    until = serializers.DateTimeField()
+
+
 class OfMonth(OfLeague):
     """Something of one month."""
 
@@ -366,6 +372,23 @@ def pending_told(season: Season) -> dict[str, Any]:
         "rows": pending_changes(season),
         "matches": changes_told(match_changes(season, season.revision, season.revision + 1)),
     }
+
+
+class Grace(OfMonth):
+    @operation(
+        "months_grace", "Take results of a month for longer", MonthShape, tag=TAG, scope=SCOPE, body=GraceBody,
+        if_match=True, description="As long as its grace is not over; never shortens.",
+    )  # fmt: skip
+    def post(self, request: Request, league: str, month: str) -> Response:
+        season = self.opened(league, month)
+        self.check("close_month", season.ladder)
+        until, version = self.sent(GraceBody)["until"], self.version_seen()
+
+        def act() -> Answer:
+            now = grace_lengthen(season, until, by=request.user, version=version)
+            return self.answer(MonthShape, now, version=now.version)
+
+        return self.write(act)
 
 
 class Revise(OfMonth):

@@ -60,6 +60,7 @@ RESOURCES = [
     path(f"{MONTH}revisions/", months.Revisions.as_view()),
     path(f"{MONTH}revisions/<int:number>/diff", months.Diff.as_view()),
     path(f"{MONTH}close", months.Close.as_view()),
+    path(f"{MONTH}grace", months.Grace.as_view()),
     path(f"{MONTH}revise", months.Revise.as_view()),
     path(f"{MONTH}decline", months.Decline.as_view()),
     path("players/", players.Players.as_view()),

@@ -23,13 +23,12 @@ from ladder.services.accounts import account_create
 from ladder.services.ladders import (
     admin_grant,
     community_set,
-    grace_lengthen,
     ladder_create,
     role_grant,
     season_open,
 )
 from ladder.services.live import matches_changed
-from ladder.services.months import month_close
+from ladder.services.months import grace_lengthen, month_close
 from ladder.services.pools import pool_create
 from tournaments.models import Tournament
 
@@ -129,7 +128,9 @@ def leagues(people: dict[str, User]) -> tuple[Ladder, Ladder]:
         if not torre.pools.filter(name=pool).exists():
             pool_create(torre, by=people["sara"], name=pool, **settings)
     for year, month in ARCHIVE_MONTHS:
-        grace_lengthen(season_open(archive, year, month), ARCHIVE_GRACE, by=people["sara"])
+        season = season_open(archive, year, month)
+        if season.grace_until < ARCHIVE_GRACE and not season.is_closed:
+            grace_lengthen(season, ARCHIVE_GRACE, by=None)
     return torre, archive
 
 

@@ -1,7 +1,6 @@
 """Leagues, who keeps them, and their months."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -94,16 +93,4 @@ def season_open(ladder: Ladder, year: int, month: int) -> Season:
     if season is None:
         fields = {"rules": rules_for(ladder, year, month), **season_fields(ladder, year, month)}
         season, _is_new = Season.objects.get_or_create(ladder=ladder, year=year, month=month, defaults=fields)
-    return season
-
-
-@atomic_retried
-def grace_lengthen(season: Season, until: datetime, *, by: User | None = None) -> Season:
-    """Take results of a month until a later instant; never shortens."""
-    season = Season.objects.select_for_update().get(pk=season.pk)
-    if until > season.grace_until:
-        season.grace_until = until
-        season.version += 1
-        season.save(update_fields=["grace_until", "version"])
-        audit("season.grace_lengthened", season, actor=by, until=until.isoformat())
     return season

@@ -20,11 +20,13 @@ from ladder.services.closing import revision_write
 from ladder.services.ladder_notices import closed_tell, revised_tell
 from ladder.services.live import differing, locked_catch_up, season_follow, seasons_locked
 
+LONGEST_GRACE = timedelta(days=365)
+
 
 class MonthRefused(Exception):
     """The month stays as it is.
 
-    `code`: `not_over`, `closed` (already), `open` (not yet), `blocked` or `warnings` (with `checks`), `nothing_pending`,
+    `code`: `not_over`, `grace_over`, `grace_until` (not after the present end, or too late), `closed` (already), `open` (not yet), `blocked` or `warnings` (with `checks`), `nothing_pending`,
     `elsewhere` (the match is not of this month), `reason_missing` or `reason_too_long`.
     """
 
@@ -134,6 +136,31 @@ def match_leave_out(
 ) -> Season:
     """Leave a result of the month out as long as it says the same; a dispute or an unconfirmed one is decided later."""
     return _ruled(season, match, MatchRuling.Kind.OUT, by, reason, version)
+
+
+@atomic_retried
+def grace_lengthen(season: Season, until: datetime, *, by: User | None, version: int | None = None) -> Season:
+    """Take results of a month until a later instant, as long as its grace is not over; never shortens.
+
+    The server's keeper (`by` None) may do so after its end as well. Raises `NotAllowed`, `MonthRefused`, `MonthConflict`.
+    """
+    season = _month_for("close_month", season, by)
+    if season.is_closed:
+        raise MonthRefused("closed", season)
+    if version is not None and season.version != version:
+        raise MonthConflict(season)
+    if by is not None and timezone.now() >= season.grace_until:
+        raise MonthRefused("grace_over", season)
+    too_late = by is not None and until > season.end + LONGEST_GRACE
+    if until <= season.grace_until or too_late:
+        raise MonthRefused("grace_until", season)
+    before, season.grace_until = season.grace_until, until
+    season.save(update_fields=["grace_until"])
+    late = Match.objects.filter(season_matches__season=season, season_matches__reason="late").order_by("ended_at", "pk")
+    season_follow(season, list(with_seats(late)), {})
+    return _changed(
+        season, "season.grace_lengthened", by, "", same=True, before=before.isoformat(), until=until.isoformat()
+    )
 
 
 def months_close_due(now: datetime | None = None) -> list[Season]:

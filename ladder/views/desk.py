@@ -1,5 +1,6 @@
 """The manager's desk: the queue, and the panel of a month with its closing."""
 
+import datetime as dt
 from collections.abc import Callable
 from typing import Any
 
@@ -163,6 +164,8 @@ def month_panel(request: HttpRequest, season: Season, status: int = 200, **more:
         "checks": checks,
         "blocked": any(check.blocking for check in checks),
         "over": now >= season.end,
+        "last_day": (season.grace_until - dt.timedelta(seconds=1)).astimezone(season.ladder.zone).date(),
+        "taking": not season.is_closed and now < season.grace_until,
         "manages": may(request.user, "close_month", season.ladder),
         "pending": pending,
         "causes": [refusals.cause(cause) for cause in pending.causes] if pending else [],
@@ -240,6 +243,24 @@ def rule(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         season,
         lambda: act(season, match, by=request.user, version=version),
         _("Taken in.") if takes else _("Left out for now."),
+    )
+
+
+@login_required
+@require_POST
+def grace(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """Take results of the month up to the end of a later day, by the league's clocks."""
+    season, version = season_for(request, slug, key, "close_month"), version_of(request)
+    try:
+        after = dt.date.fromisoformat(request.POST.get("day", "").strip()) + dt.timedelta(days=1)
+    except (ValueError, OverflowError):
+        return month_panel(request, season, 422, refused=_("Give a day of the calendar, as 2026-11-12."))
+    until = dt.datetime.combine(after, dt.time(), season.ladder.zone).astimezone(dt.UTC)
+    return carry_out(
+        request,
+        season,
+        lambda: month_services.grace_lengthen(season, until, by=request.user, version=version),
+        _("Lengthened: results of the month are taken until then."),
     )
 
 

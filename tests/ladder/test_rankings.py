@@ -9,10 +9,12 @@ from games.models import Match, Player
 from games.services.results import game_for
 from ladder.demo.months import OCTOBER, SEPTEMBER, planned
 from ladder.models import Season
+from ladder.selectors.kept import ranking_kept
 from ladder.selectors.rankings import ranking, where_it_counts
 from ladder.selectors.seasons import season_after, season_at, season_before, season_get
-from ladder.services.ladders import grace_lengthen, season_open
-from ladder.services.live import matches_changed
+from ladder.services.ladders import season_open
+from ladder.services.live import matches_changed, season_catch_up
+from ladder.services.months import MonthRefused, grace_lengthen
 from tests.factories import NOON, a_league, a_match, a_planned_match
 from tests.ladder.test_standing import OCTOBER_TABLE, SEPTEMBER_TABLE
 
@@ -137,10 +139,12 @@ def test_a_missing_place_is_not_the_last_place(torre):
 def test_a_longer_grace_takes_in_what_came_late(torre):
     a_match("ada", "bea", created_at=datetime(2026, 12, 24, tzinfo=UTC))
     season = season_open(torre, 2026, 10)
-    assert ranking(season).matches == 0
-    season = grace_lengthen(season, datetime(2027, 1, 1, tzinfo=UTC))
-    assert ranking(season).matches == 1
-    assert grace_lengthen(season, datetime(2026, 12, 1, tzinfo=UTC)).grace_until.year == 2027
+    assert ranking(season).matches == ranking_kept(season).matches == 0
+    season = grace_lengthen(season, datetime(2027, 1, 1, tzinfo=UTC), by=None)
+    assert ranking(season).matches == ranking_kept(season).matches == 1
+    assert not season_catch_up(season)
+    with pytest.raises(MonthRefused, match="grace_until"):
+        grace_lengthen(season, datetime(2026, 12, 1, tzinfo=UTC), by=None)
 
 
 def test_the_players_panel_has_every_match_of_the_month_once(two_months):

@@ -1,9 +1,11 @@
 """The manager's desk: the queue, closing by the checklist, pending revisions; who may, and what others meanwhile did."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 import time_machine
+from django.test import Client
 
 from games.models import Match, Player
 from ladder.models import DeskNote, PendingRevision, Season, SeasonRevision
@@ -224,3 +226,23 @@ def test_a_kept_page_never_shows_a_name_that_was_given_up(torre: Torre, django_c
         page = shown(torre.client().get("/leagues/torre/2026-10/"))
         assert "hugo_novo" in page
         assert " hugo_pt " not in page
+
+
+def test_the_days_of_grace_are_lengthened_before_they_end_and_never_shortened(torre: Torre) -> None:
+    season = october(torre)
+    sara, address = torre.client("sara"), f"{DESK}grace/"
+
+    def ask(day: str, client: Client = sara) -> int:
+        season.refresh_from_db()
+        return client.post(address, {"version": str(season.version), "day": day}).status_code
+
+    with time_machine.travel("2026-11-03T12:00:00Z", tick=False):
+        assert 'name="day"' in sara.get(DESK).content.decode()
+        assert [ask(day) for day in ("", "2026-02-30", "9999-12-31", "2026-11-05", "2031-01-01")] == [422] * 5
+        assert ask("2026-11-12", torre.client("vito")) == 403
+        assert ask("2026-11-12") == 302
+    season.refresh_from_db()
+    assert season.grace_until == datetime(2026, 11, 12, 23, tzinfo=UTC)
+    with time_machine.travel("2026-11-12T23:00:00Z", tick=False):
+        assert ask("2026-11-20") == 422
+        assert 'name="day"' not in sara.get(DESK).content.decode()
