@@ -110,7 +110,8 @@ def accounts() -> dict[str, User]:
 def account(name: str) -> User:
     email = f"{name}@torre.example"
     user = User.objects.filter(email=email).first()
-    return user or account_create(email, PASSWORD, language=LANGUAGES.get(name, "it"))
+    called = {"first_name": name.title()} if name in KEEPERS else {}
+    return user or account_create(email, PASSWORD, language=LANGUAGES.get(name, "it"), **called)
 
 
 def leagues(people: dict[str, User]) -> tuple[Ladder, Ladder]:

@@ -112,3 +112,13 @@ def test_check_finds_a_spoilt_revision(torre):
     with pytest.raises(CommandError, match="differences"):
         said("recompute", check=True)
     assert season_get(torre, "2026-10").revision == 1
+
+
+def test_what_the_clock_tells_is_done_once_by_command(torre):
+    assert "Dry run" in said("close_reminders", dry_run=True)
+    assert "1 notices, 0 months closed" in said("close_reminders")
+    assert "0 notices, 0 months closed" in said("close_reminders")
+    assert said("expire_deadlines") == "0 rounds and tables, 0 offers, 0 challenges.\n"
+    assert not said("send_digests", dry_run=True).startswith("0 are due")
+    assert not said("send_digests").startswith("0 tried")
+    assert said("send_digests") == "0 tried.\n"
