@@ -73,7 +73,7 @@ def copies(count: int) -> Iterator[tuple[list[str], float]]:
         try:
             started = time.perf_counter()
             for name in names:
-                admin.execute(f'DROP DATABASE IF EXISTS "{name}"'.encode())
+                admin.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'.encode())
                 admin.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"'.encode())
             yield names, time.perf_counter() - started
         finally:
@@ -84,6 +84,7 @@ def copies(count: int) -> Iterator[tuple[list[str], float]]:
 @contextmanager
 def fresh(name: str) -> Iterator[None]:
     with administrator() as admin:
+        admin.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'.encode())  # of a run that was killed
         admin.execute(f'CREATE DATABASE "{name}"'.encode())
         try:
             yield

@@ -21,6 +21,7 @@ from kombu import pools
 from ladder import valkey
 from ladder.benches.scratch import scratch_database
 from ladder.celery import app
+from ladder.supervisor import end_with_parent
 
 START_SECONDS, STOP_SECONDS = 60, 30
 
@@ -65,7 +66,12 @@ class ScratchSite:
     def _run(self, name: str, *command: str) -> Iterator[int]:
         with (self.folder / f"{name}.log").open("wb") as log:
             process = subprocess.Popen(
-                [sys.executable, "-m", *command], env=self.env, cwd=settings.BASE_DIR, stdout=log, stderr=log
+                [sys.executable, "-m", *command],
+                env=self.env,
+                cwd=settings.BASE_DIR,
+                stdout=log,
+                stderr=log,
+                preexec_fn=end_with_parent,
             )
             try:
                 yield process.pid
