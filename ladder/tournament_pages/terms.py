@@ -147,6 +147,12 @@ def divisions(one: StageTerms) -> list[str]:
     return said
 
 
+CLUBS: dict[str, str | Promise] = {
+    "prefer": gettext_lazy("People of one club are kept apart where it costs nothing."),
+    "never": gettext_lazy("People of one club are kept apart before anything else."),
+}
+
+
 def goes_on(advance: int | None) -> str:
     if advance is None:
         return _("the better half of each table goes on")
@@ -189,6 +195,8 @@ def deadlines(tournament: Tournament, terms: Terms) -> list[str]:
             terms.extension_days,
         )
         said.append(text % {"n": terms.extension_days})
+        if terms.extends == "clock":
+            said.append(_("The clock does that by itself."))
     return [*said, str(OVERDUE[terms.overdue])]
 
 
@@ -235,4 +243,8 @@ def entry_told(tournament: Tournament, people: int) -> list[str]:
         said.append(text % {"n": terms.places})
     if terms.check_in:
         said.append(_("Only those who check in before the start are seated."))
+    if terms.check_in_rounds:
+        said.append(_("From the second round on, only those who check in for it are seated."))
+    if terms.clubs != "off":
+        said.append(str(CLUBS[terms.clubs]))
     return said

@@ -4,7 +4,7 @@ import pytest
 
 from ladder.director.forms import StageForm, TermsForm, initial_of
 from tests.factories import a_player
-from tests.pages.director import Desk, text_of
+from tests.pages.director import Desk, client_of, text_of
 from tests.tournaments.events import Event
 from tournaments.terms import StageTerms, Terms, document_of
 
@@ -65,3 +65,10 @@ def test_all_are_checked_in_with_one_press() -> None:
     assert all(f'name="shown" value="{one}"' in desk.get("entrants/") for one in shown)
     desk.post("entrants/check-in/", shown=shown, all="1")
     assert set(event.tournament.entrants.values_list("state", flat=True)) == {"checked_in"}
+
+
+def test_what_is_asked_of_everybody_is_told_to_everybody() -> None:
+    event = Event([], Terms(clubs="never", check_in_rounds=True, extends="clock"), start=False)
+    told = text_of(client_of(None).get(f"/tournaments/{event.tournament.slug}/"))
+    for text in ("one club are kept apart before", "From the second round on, only", "The clock does that"):
+        assert text in told
