@@ -46,8 +46,9 @@ def stages_for(plan: Plan, people: int, size: int) -> tuple[StageTerms, ...]:
             qualify = StageTerms(format="swiss", rounds=rounds_for(people, size), qualify=wanted)
             return (qualify, StageTerms(format="single"))
         case "groups_final":
-            groups = max(1, people // (4 if size == 2 else 2 * size))
-            return (StageTerms(format="groups", groups=groups), StageTerms(format="single"))
+            groups = min(max(2, people // (4 if size == 2 else 2 * size)), people // 2)
+            each = max(2, -(-max(2, size - 1) // groups))  # enough for a table of the play-off
+            return (StageTerms(format="groups", groups=groups, per_group=each), StageTerms(format="single"))
     return (StageTerms(format=plan),)
 
 

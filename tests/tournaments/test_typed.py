@@ -57,6 +57,8 @@ def test_every_plan_gives_terms_that_hold(plan: str, size: int, people: int) -> 
     terms, stages = terms_for(plan, people, size)  # type: ignore[arg-type]
     assert terms.least <= terms.wanted <= terms.most
     assert all(stage.rounds for stage in stages if stage.format == "swiss")
+    if plan == "groups_final":
+        assert (stages[0].groups or 0) * stages[0].per_group >= terms.least
     assert plan != "dutch" or (terms.is_for_two and terms.fide)
 
 
