@@ -53,6 +53,8 @@ class TableShown:
     mine: bool = False
     notes: Sequence[str] = ()
     games: str = ""
+    points: bool = True
+    """Whether points are won here: not in a bracket, nor for one game of several."""
 
     @property
     def number(self) -> int:
@@ -191,7 +193,9 @@ def table_shown(
         )
     mine = any(people.is_reader(seat.substitute or seat.player) for seat in seats)
     state = "overdue" if table.is_overdue(now) and table.people else table.state
-    return TableShown(table, state, seats, mine, told_price(cost, people) if cost else (), games_told(table))
+    games = games_told(table)
+    notes = told_price(cost, people) if cost else ()
+    return TableShown(table, state, seats, mine, notes, games, points=not games and not is_bracket(board))
 
 
 def games_told(table: LaidTable) -> str:

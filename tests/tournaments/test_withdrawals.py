@@ -48,6 +48,9 @@ def test_whoever_leaves_a_bracket_loses_what_is_left_and_the_others_go_through()
     drop(event, "ann")
     event.result("bob, cid")
     assert told(event)[2:] == [("ann bob", "decided"), ("dot cid", "open")]
+    page = client_of(None).get(f"/tournaments/{event.tournament.slug}/rounds/1/2/").content.decode()
+    assert "did not come" in page
+    assert "Points" not in page
     back(event, "ann")
     assert told(event)[2] == ("ann bob", "open")
     act_undo(stack(event.tournament)[0], by=event.by)
