@@ -18,15 +18,23 @@ def claimed_by(user: User) -> Player | None:
 
 def to_confirm(user: User) -> QuerySet[Match]:
     """Matches the user played in that wait for somebody other than who entered them, oldest first."""
-    matches = Match.objects.filter(state=Match.State.SUBMITTED, seats__player__user=user).exclude(submitted_by=user)
-    return matches.select_related("game").order_by("pk")[:50]
+    return waiting_results(user).select_related("game").order_by("pk")[:50]
+
+
+def waiting_results(user: User) -> QuerySet[Match]:
+    """All of `to_confirm`."""
+    return Match.objects.filter(state=Match.State.SUBMITTED, seats__player__user=user).exclude(submitted_by=user)
 
 
 def refused_uploads(user: User) -> list[Verification]:
     """The user's uploads of the last two weeks that were refused or could not be read, newest first."""
+    return list(refusals(user).select_related("submission").order_by("-pk")[:50])
+
+
+def refusals(user: User) -> QuerySet[Verification]:
+    """All of `refused_uploads`."""
     rows = Verification.objects.filter(submission__uploader=user, finished_at__gte=timezone.now() - REMEMBERED)
-    rows = rows.filter(verdict__in=[Verification.Verdict.REFUSED, Verification.Verdict.UNREADABLE])
-    return list(rows.select_related("submission").order_by("-pk")[:50])
+    return rows.filter(verdict__in=[Verification.Verdict.REFUSED, Verification.Verdict.UNREADABLE])
 
 
 def uploads_of(user: User) -> QuerySet[Verification]:

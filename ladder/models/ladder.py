@@ -2,7 +2,8 @@
 
 import zoneinfo
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Any
 
 import msgspec
@@ -182,11 +183,10 @@ class Season(models.Model):
         return self.State.GRACE if now < self.grace_until else self.State.WAITING
 
 
-def around(year: int, month: int) -> Q:
-    """Seasons of a month, of the one before and of the one after."""
-    months = [divmod(year * 12 + month - 1 + step, 12) for step in (-1, 0, 1)]
-    before, same, after = (Q(year=its_year, month=its_month + 1) for its_year, its_month in months)
-    return before | same | after
+def around(year: int, month: int, reach: int = 1) -> Q:
+    """Seasons of a month, and of so many before and after it."""
+    months = [divmod(year * 12 + month - 1 + step, 12) for step in range(-reach, reach + 1)]
+    return reduce(or_, (Q(year=its_year, month=its_month + 1) for its_year, its_month in months))
 
 
 def month_instants(zone: zoneinfo.ZoneInfo, year: int, month: int) -> tuple[datetime, datetime]:

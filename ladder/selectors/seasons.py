@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.db.models import Exists, F, OuterRef
 from django.utils.functional import cached_property
@@ -35,6 +35,20 @@ def season_at(ladder: Ladder, instant: datetime) -> Season:
     """The month in which an instant lies, by the league's clocks."""
     local = instant.astimezone(ladder.zone)
     return _season(ladder, local.year, local.month)
+
+
+def season_of_home(instant: datetime) -> Season | None:
+    """The month of the first league in which an instant lies, league and month asked at once; None without a league."""
+    day = instant.astimezone(UTC)
+    near = Season.objects.filter(around(day.year, day.month, reach=2), ladder=Ladder.objects.order_by("pk")[:1])
+    found = list(near.select_related("ladder", "rules"))
+    ladder = found[0].ladder if found else Ladder.objects.order_by("pk").first()
+    if ladder is None:
+        return None
+    local = instant.astimezone(ladder.zone)
+    number = local.year * 12 + local.month - 1
+    season = _chosen([one for one in found if abs(one.number - number) <= 1], local.year, local.month)
+    return season or season_at(ladder, instant)
 
 
 def season_before(season: Season) -> Season:

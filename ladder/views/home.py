@@ -11,16 +11,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.models import User
-from games.selectors.todo import claimed_by, refused_uploads, to_confirm
 from games.services.names_kept import NAMES
 from ladder import formats
 from ladder.context import keeps
 from ladder.exports.own_dates import table_dates
-from ladder.models import Ladder, SeasonRevision
+from ladder.models import Ladder, Season, SeasonRevision
 from ladder.selectors.archive import last_rows, of_today
 from ladder.selectors.kept import lines_kept
 from ladder.selectors.rankings import Ranking
-from ladder.selectors.seasons import default_zone, season_at
+from ladder.selectors.seasons import default_zone, season_of_home
+from ladder.selectors.todo import waiting
 from ladder.views.latest import latest
 from ladder.views.leagues import keepers_of
 from ladder.views.month_table import Filter, table_rows
@@ -39,7 +39,8 @@ class Todo:
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """What needs the reader, the month's top five, the box for files, the latest outcomes."""
-    ladder = Ladder.objects.order_by("pk").first()
+    season = season_of_home(timezone.now())
+    ladder = season.ladder if season else None
     outcomes = latest(TOP)
     context = {
         "section": "home",
@@ -48,15 +49,14 @@ def home(request: HttpRequest) -> HttpResponse:
         "example": next((item for item in outcomes if item.outcome), None),
         "tournaments": tournaments_shown().filter(state__in=GOING_ON)[:TOP],
         "ladder": ladder,
-        "month": month(request, ladder) if ladder else None,
+        "month": month(request, season) if season else None,
         "last": last_closed(ladder) if ladder else None,
     }
     return render(request, "ladder/home.html", context)
 
 
-def month(request: HttpRequest, ladder: Ladder) -> dict[str, object]:
-    now = timezone.now()
-    season = season_at(ladder, now)
+def month(request: HttpRequest, season: Season) -> dict[str, object]:
+    now, ladder = timezone.now(), season.ladder
     table: Ranking = lines_kept(season)
     first = table.ranked[:TOP] or table.below[:TOP]
     rows = table_rows(request, table, Filter("", 0, ""), "", season.get_absolute_url(), first)
@@ -106,17 +106,18 @@ def last_change(ladder: Ladder) -> dict[str, object] | None:
 
 
 def todo(user: User) -> list[Todo]:
-    waiting, refused = to_confirm(user), refused_uploads(user)
+    waits = waiting(user)
     found = []
-    if not keeps(user) and not hasattr(user, "player") and claimed_by(user) is None:
+    if not keeps(user) and "player" not in waits:
         found.append(Todo(_("Tell which player you are"), reverse("me")))
-    for date in islice(table_dates(user), TOP):
+    for date in islice(table_dates(user), TOP) if "tables" in waits else ():
         until_when = formats.deadline(date.at, user.time_zone or default_zone())
         found.append(Todo(f"{date.title}, {until_when}", date.path))
-    if waiting:
-        text = ngettext("%(n)s match to confirm", "%(n)s matches to confirm", len(waiting)) % {"n": len(waiting)}
-        found.append(Todo(text, waiting[0].get_absolute_url() if len(waiting) == 1 else reverse("account")))
-    if refused:
-        text = ngettext("%(n)s upload refused", "%(n)s uploads refused", len(refused)) % {"n": len(refused)}
-        found.append(Todo(text, refused[0].get_absolute_url() if len(refused) == 1 else reverse("uploads")))
+    if confirm := waits.get("confirm"):
+        text = ngettext("%(n)s match to confirm", "%(n)s matches to confirm", confirm.many) % {"n": confirm.many}
+        found.append(Todo(text, reverse("match", args=[confirm.first]) if confirm.many == 1 else reverse("account")))
+    if refused := waits.get("refused"):
+        text = ngettext("%(n)s upload refused", "%(n)s uploads refused", refused.many) % {"n": refused.many}
+        page = reverse("verification", args=[refused.first]) if refused.many == 1 else reverse("uploads")
+        found.append(Todo(text, page))
     return found

@@ -11,7 +11,7 @@ from ladder.demo.months import OCTOBER, SEPTEMBER, planned
 from ladder.models import Season
 from ladder.selectors.kept import ranking_kept
 from ladder.selectors.rankings import ranking, where_it_counts
-from ladder.selectors.seasons import season_after, season_at, season_before, season_get
+from ladder.selectors.seasons import season_after, season_at, season_before, season_get, season_of_home
 from ladder.services.ladders import season_open
 from ladder.services.live import matches_changed, season_catch_up
 from ladder.services.months import MonthRefused, grace_lengthen
@@ -192,7 +192,7 @@ def test_a_month_is_cut_by_the_leagues_clocks(zone, key, start, end):
 def test_a_month_begins_with_its_first_instant_and_ends_before_the_next(torre, ended, key):
     match = a_match("ada", "bea", ended_at=datetime.fromisoformat(ended))
     assert where_it_counts(match)[0].season.key == key
-    assert season_at(torre, match.ended_at).key == key
+    assert season_at(torre, match.ended_at).key == season_of_home(match.ended_at).key == key
     assert ranking(month(torre, key)).matches == 1
 
 

@@ -52,8 +52,7 @@ def test_pages_ask_the_database_little(torre: Torre, person: str, name: str) -> 
             answer = client.get(address)
     assert answer.status_code == 200
     asked = [query["sql"] for query in queries if not query["sql"].startswith(("SAVEPOINT", "RELEASE"))]
-    most = MOST_QUERIES + (4 if name == "home" and person else 0)
-    assert len(asked) <= most, "\n".join(sql[:90] for sql in asked)
+    assert len(asked) <= MOST_QUERIES, "\n".join(sql[:90] for sql in asked)
     assert len(answer.content) <= HTML_BYTES
 
 

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
@@ -12,7 +13,7 @@ from playwright.sync_api import expect
 from ladder.help_texts import TOPICS
 from ladder.services.ladders import season_open
 from tests.factories import a_match
-from tests.pages.conftest import PASSWORD, Torre
+from tests.pages.conftest import NOW, PASSWORD, Torre
 from tests.pages.test_browser import log_in, torre_in_the_open
 
 __all__ = ["PASSWORD", "torre_in_the_open"]
@@ -62,6 +63,15 @@ def test_the_seven_things_are_seen_without_scrolling(
     }
     context.close()
     assert unseen == {}
+
+
+@pytest.mark.django_db
+def test_what_waits_is_counted_and_one_thing_alone_is_a_step_away(torre: Torre) -> None:
+    with time_machine.travel(NOW, tick=False):
+        mine, of_who_brought_it = (torre.client(name).get("/").content.decode() for name in ("gufetta", "hugo"))
+    assert f'<a href="{torre.waiting.get_absolute_url()}">1 match to confirm</a>' in mine
+    assert '<a href="/uploads/">2 uploads refused</a>' in of_who_brought_it
+    assert "to confirm</a>" not in of_who_brought_it
 
 
 @pytest.mark.django_db

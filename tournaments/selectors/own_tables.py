@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.models import User
 from tournaments.models import PairingSeat, Round, Stage, TableDate, Tournament
@@ -26,8 +26,16 @@ def own_tables(user: User) -> list[OwnTable]:
 
     Whose seat was taken by a substitute has the table no more. The earliest deadline is first.
     """
+    seats = seats_to_play(user).order_by("round__deadline", "pk")
+    rows = list(seats.values_list("pairing", "round__stage")[:MOST])
+    stages = Stage.objects.filter(pk__in={stage for _table, stage in rows}).select_related("tournament__game")
+    return _laid([table for table, _stage in rows if table is not None], list(stages))
+
+
+def seats_to_play(user: User) -> QuerySet[PairingSeat]:
+    """The seats at these tables, some of which may be decided."""
     own = Q(substitute=None) & (Q(entrant__player__user=user) | Q(entrant__player__merged_into__user=user))
-    seats = PairingSeat.objects.filter(
+    return PairingSeat.objects.filter(
         own | Q(substitute__user=user) | Q(substitute__merged_into__user=user),
         pairing__isnull=False,
         pairing__no_result=False,
@@ -35,9 +43,6 @@ def own_tables(user: User) -> list[OwnTable]:
         round__state__in=[Round.State.PUBLISHED, Round.State.PLAYING],
         round__stage__tournament__state=Tournament.State.RUNNING,
     ).exclude(pairing__best_of=1, pairing__table_matches__isnull=False)
-    rows = list(seats.order_by("round__deadline", "pk").values_list("pairing", "round__stage")[:MOST])
-    stages = Stage.objects.filter(pk__in={stage for _table, stage in rows}).select_related("tournament__game")
-    return _laid([table for table, _stage in rows if table is not None], list(stages))
 
 
 def _laid(pairings: Sequence[int], stages: Sequence[Stage]) -> list[OwnTable]:
