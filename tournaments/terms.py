@@ -50,6 +50,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     places: Small | None = None
     """How many may enter; the others wait in reserve."""
     fewest: Small = 2
+    entries_until: Annotated[str, msgspec.Meta(pattern=r"^20\d\d-\d\d-\d\dT\d\d:\d\d$")] | None = None
+    """A local time of the tournament's zone: who enters himself after that minute waits in reserve."""
     check_in: bool = True
     """Whether only those who checked in are seated."""
     round_days: Small = 7

@@ -116,6 +116,13 @@ class TermsForm(KeyForm):
         required=False,
         help_text=_("Empty: as many as come."),
     )
+    entries_until = forms.RegexField(
+        r"\A20\d\d-\d\d-\d\d[T ]\d\d:\d\d\Z",
+        label=_("Entries until"),
+        required=False,
+        widget=forms.DateTimeInput({"type": "datetime-local"}),
+        help_text=_("In the time zone of the tournament. Who enters later waits in reserve. Empty: until it starts."),
+    )
     fewest = forms.IntegerField(label=_("Fewest people to start"), min_value=2, max_value=999)
     check_in = forms.BooleanField(label=_("only who checks in is seated"), required=False)
     check_in_rounds = forms.BooleanField(
@@ -180,6 +187,10 @@ class TermsForm(KeyForm):
 
     def clean_bye(self) -> Fraction | None:
         return number(self.cleaned_data["bye"]) if self.cleaned_data["bye"] else None
+
+    def clean_entries_until(self) -> str | None:
+        """The local time as it was typed: which instant that is, the zone of the tournament says."""
+        return self.cleaned_data["entries_until"].replace(" ", "T") or None
 
     def clean_draw(self) -> Fraction | None:
         return number(self.cleaned_data["draw"]) if self.cleaned_data["draw"] else None

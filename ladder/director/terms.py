@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any
 
+import msgspec
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -48,7 +49,8 @@ def new(request: HttpRequest) -> HttpResponse:
 def created(request: HttpRequest, form: NewTournamentForm) -> Answer:
     values, like = form.cleaned_data, form.cleaned_data["like"]
     if like is not None:
-        terms, stages = like.terms, tuple(stage.terms for stage in like.stages.order_by("number"))
+        terms = msgspec.structs.replace(like.terms, entries_until=None)
+        stages = tuple(stage.terms for stage in like.stages.order_by("number"))
     else:
         terms, stages = terms_for(values["plan"], values["people"], values["size"])
     tournament = tournament_create(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -14,6 +15,8 @@ from ladder.rulebook import STAGES
 from ladder.tournament_pages.tie_breaks import EXPLAINED, tie_break_name
 from ladder.tournament_pages.words import stage_name
 from tournaments.models import Stage, Tournament
+from tournaments.services.entrants import entries_over
+from tournaments.services.local_time import entries_end
 from tournaments.terms import PLANNED, StageTerms, Terms
 
 LATE: dict[str, str | Promise] = {
@@ -72,7 +75,7 @@ def told(tournament: Tournament, stages: Sequence[Stage]) -> list[Part]:
         Part(
             _("Equal points"), [tie_breaks(terms)], [(tie_break_name(one), explained(one)) for one in terms.tie_breaks]
         ),
-        Part(_("Byes and late entries"), [bye(terms), late(terms)]),
+        Part(_("Byes and late entries"), [bye(terms), *entries(tournament), late(terms)]),
         Part(_("Deadlines"), deadlines(tournament, terms)),
         Part(_("Who does not come"), absences(terms)),
         Part(_("Leagues"), [leagues(terms)]),
@@ -176,6 +179,17 @@ def bye(terms: Terms) -> str:
     ) % {"points": worth}
 
 
+def entries(tournament: Tournament) -> list[str]:
+    """Until when one may enter, where the terms say so."""
+    end = entries_end(tournament.terms, tournament.zone)
+    if end is None:
+        return []
+    text = _("Entries are open until %(until)s; who enters later waits in reserve.")
+    if entries_over(tournament, timezone.now()):
+        text = _("Entries ended %(until)s; who enters now waits in reserve.")
+    return [text % {"until": formats.deadline(end, tournament.time_zone)}]
+
+
 def late(terms: Terms) -> str:
     return str(LATE[terms.late]) % {"points": points(terms.late_points())}
 
@@ -232,7 +246,8 @@ def entry_told(tournament: Tournament, people: int) -> list[str]:
     terms = tournament.terms
     said = [
         ngettext("%(n)s has entered, of at least %(fewest)s.", "%(n)s have entered, of at least %(fewest)s.", people)
-        % {"n": people, "fewest": max(terms.fewest, 2)}
+        % {"n": people, "fewest": max(terms.fewest, 2)},
+        *entries(tournament),
     ]
     if terms.places is not None:
         text = ngettext(

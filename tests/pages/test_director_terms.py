@@ -1,11 +1,15 @@
 """Terms by form, and people by list."""
 
+from datetime import datetime
+
 import pytest
+import time_machine
 
 from ladder.director.forms import StageForm, TermsForm, initial_of
-from tests.factories import a_player
+from tests.factories import a_player, a_user
 from tests.pages.director import Desk, client_of, text_of
 from tests.tournaments.events import Event
+from tournaments.services.entrants import entrant_enter, entries_over
 from tournaments.terms import StageTerms, Terms, document_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -19,7 +23,14 @@ def sent(terms: Terms, **more: str) -> dict[str, object]:
 @pytest.mark.parametrize(
     "terms",
     [
-        Terms(clubs="never", asked="prefer", extends="clock", overdue="wait", check_in_rounds=True),
+        Terms(
+            clubs="never",
+            asked="prefer",
+            entries_until="2026-10-08T23:59",
+            extends="clock",
+            overdue="wait",
+            check_in_rounds=True,
+        ),
         Terms(overdue="forfeit", tie_breaks=("direct_meetings", "median_buchholz", "sonneborn_berger", "lot")),
         Terms(wanted=2, least=2, most=2, points={2: (1, 0)}, fide="2026", tie_breaks=("BH/C1", "BH/M1", "SB", "DE")),
     ],
@@ -72,3 +83,17 @@ def test_what_is_asked_of_everybody_is_told_to_everybody() -> None:
     told = text_of(client_of(None).get(f"/tournaments/{event.tournament.slug}/"))
     for text in ("one club are kept apart before", "From the second round on, only", "The clock does that"):
         assert text in told
+
+
+def test_who_enters_himself_after_the_date_waits_in_reserve_and_directors_still_enter_anybody() -> None:
+    event = Event([], Terms(entries_until="2026-10-08T23:59"), start=False)
+    late, zone = a_user("late"), event.tournament.zone
+    player, address = a_player("late", late), f"/tournaments/{event.tournament.slug}/"
+    assert not entries_over(event.tournament, datetime(2026, 10, 8, 23, 59, 59, tzinfo=zone))
+    assert entries_over(event.tournament, datetime(2026, 10, 9, tzinfo=zone))
+    with time_machine.travel("2026-10-09T12:00Z", tick=False):
+        told = text_of(client_of(late).post(f"{address}enter/", follow=True))
+        entrant_enter(event.tournament, a_player("guest"), by=event.by)
+    assert "Entries ended Thu 8 Oct, 23:59 (Rome); who enters now waits in reserve." in told
+    assert event.entrant(player.name).state == "reserve"
+    assert event.entrant("guest").state == "entered"

@@ -1,5 +1,9 @@
 """Who enters, checks in, comes late, drops out and comes back. Each change counts from a round on."""
 
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
 from games.models import Player, User
 from games.services.players import player_now
 from games.services.retry import atomic_retried
@@ -12,6 +16,7 @@ from tournaments.selectors.challenges import is_ladder
 from tournaments.selectors.people import entrant_of
 from tournaments.services.errors import Refused
 from tournaments.services.ladder_steps import noted
+from tournaments.services.local_time import entries_end
 from tournaments.services.notices import promoted_tell
 from tournaments.services.settle import settle
 from tournaments.services.work import Work, seen, tournament_locked
@@ -21,8 +26,12 @@ IN = (State.ENTERED, State.CHECKED_IN, State.ACTIVE)
 
 
 @atomic_retried
-def entrant_enter(tournament: Tournament, player: Player, *, by: User, seed: int | None = None) -> Entrant:
+def entrant_enter(
+    tournament: Tournament, player: Player, *, by: User, seed: int | None = None, now: datetime | None = None
+) -> Entrant:
     """Enter somebody while entries are open or at check-in; in reserve where the places are taken.
+
+    Who enters himself after the entries of the terms have ended waits in reserve, too.
 
     Entering twice changes nothing. Raises `Refused`.
     """
@@ -30,7 +39,8 @@ def entrant_enter(tournament: Tournament, player: Player, *, by: User, seed: int
     player = player_now(player)
     _check_game(tournament, Tournament.State.ENTRIES, Tournament.State.CHECK_IN)
     work = Work(tournament, by)
-    state = State.RESERVE if _is_full(tournament) else State.ENTERED
+    over = player.user_id == by.pk and entries_over(tournament, now or timezone.now())
+    state = State.RESERVE if over or _is_full(tournament) else State.ENTERED
     entrant = entrant_of(tournament, player)
     if entrant is None:
         entrant = work.add(Entrant(tournament=tournament, player=player, seed=seed, state=state))
@@ -40,6 +50,12 @@ def entrant_enter(tournament: Tournament, player: Player, *, by: User, seed: int
         return entrant
     work.done("entrant.entered", entrant, stacked=False, player=player.pk, state=state)
     return entrant
+
+
+def entries_over(tournament: Tournament, at: datetime) -> bool:
+    """Whether the time for entries is over. The last minute is still in time."""
+    end = entries_end(tournament.terms, tournament.zone)
+    return end is not None and at >= end + timedelta(minutes=1)
 
 
 @atomic_retried

@@ -5,6 +5,7 @@ import zoneinfo
 from datetime import UTC, date, datetime, timedelta
 
 from tournaments.services.errors import Refused
+from tournaments.terms import Terms
 
 LOCAL = re.compile(r"(20\d\d-\d\d-\d\d)[T ](\d\d:\d\d)", re.ASCII)
 
@@ -29,6 +30,11 @@ def instant(local: str, zone: zoneinfo.ZoneInfo, fold: int | None = None) -> dat
     if both[0] != both[1] and fold is None:
         raise Refused("time_twice", found=local, zone=str(zone))
     return both[fold or 0]
+
+
+def entries_end(terms: Terms, zone: zoneinfo.ZoneInfo) -> datetime | None:
+    """When entries end, where the terms say so."""
+    return instant(terms.entries_until, zone) if terms.entries_until else None
 
 
 def days_after(day: date, days: int, time: str, zone: zoneinfo.ZoneInfo) -> str:

@@ -12,6 +12,7 @@ from games.services.retry import atomic_retried
 from tournaments.models import Act, Entrant, Stage, Tournament, TournamentRole
 from tournaments.services.contradictions import check_terms
 from tournaments.services.errors import Refused
+from tournaments.services.local_time import entries_end
 from tournaments.services.notices import cancelled_tell, check_in_tell, finished_tell, role_tell
 from tournaments.services.work import Work, seen, tournament_locked
 from tournaments.terms import StageTerms, Terms, document_of
@@ -40,6 +41,7 @@ def tournament_create(
     if time_zone not in zoneinfo.available_timezones():
         raise Refused("time_zone", found=time_zone)
     check_terms(terms, stages, game)
+    entries_end(terms, zoneinfo.ZoneInfo(time_zone))
     tournament = Tournament.objects.create(
         slug=_slug(name),
         name=name.strip(),
@@ -90,6 +92,7 @@ def tournament_change(
     rows = list(tournament.stages.order_by("number"))
     check_terms(terms, stages if stages is not None else [row.terms for row in rows], tournament.game)
     _check_places(tournament, terms)
+    entries_end(terms, tournament.zone)
     if tournament.state == State.RUNNING:
         kept = tournament.terms
         if (terms.wanted, terms.least, terms.most) != (kept.wanted, kept.least, kept.most):
