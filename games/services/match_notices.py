@@ -1,6 +1,7 @@
 """What people are told of their matches and files."""
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import Any
 
 from games.models import Match, User, Verification
@@ -36,6 +37,21 @@ def entered_tell(match: Match, by: User | None) -> None:
     """A result waits for those of the table who did not enter it."""
     if match.state == Match.State.SUBMITTED:
         _tell(match, "result.entered", by)
+
+
+def waiting_remind(match: Match, by: User) -> int:
+    """Ask those who could confirm a result once more, at most once a day. Returns how many are told."""
+    if match.state != Match.State.SUBMITTED:
+        return 0
+    return notice_send(
+        "result.entered",
+        [account for account in table_of(match) if account != match.submitted_by_id],
+        key=f"result.waits/{match.pk}/{datetime.now(UTC):%Y%m%d}",
+        about=f"match/{match.slug}",
+        link=match.get_absolute_url(),
+        besides=by,
+        **match_facts(match),
+    )
 
 
 def changed_tell(match: Match, act: str, by: User | None, reason: str) -> None:

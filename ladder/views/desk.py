@@ -13,10 +13,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games.models import Match
 from games.services.errors import NotAllowed
+from games.services.match_notices import waiting_remind
 from ladder import formats, refusals
 from ladder.desk.queue import KINDS, queue
 from ladder.desk.reach import ladders_of
@@ -24,6 +26,7 @@ from ladder.models import Ladder, PendingRevision, Season
 from ladder.permissions import may
 from ladder.selectors.checklist import checklist
 from ladder.selectors.kept import ranking_kept
+from ladder.selectors.rankings import season_matches
 from ladder.selectors.revisions import match_changes, pending_changes, revisions_of
 from ladder.selectors.seasons import season_at, season_get
 from ladder.services import desk as services
@@ -244,6 +247,20 @@ def rule(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         lambda: act(season, match, by=request.user, version=version),
         _("Taken in.") if takes else _("Left out for now."),
     )
+
+
+@login_required
+@require_POST
+def remind(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """Ask those who could confirm a match of the month once more."""
+    season = season_for(request, slug, key, "rule_month")
+    match = get_object_or_404(season_matches(season), slug=request.POST.get("match", ""))
+    if told := waiting_remind(match, request.user):
+        text = ngettext("%(n)s account is reminded.", "%(n)s accounts are reminded.", told)
+        messages.success(request, text % {"n": told})
+    else:
+        messages.error(request, _("Nobody could be reminded: no account can confirm it, or all were reminded today."))
+    return redirect("desk_month", season.ladder.slug, season.key)
 
 
 @login_required

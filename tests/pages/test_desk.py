@@ -7,7 +7,7 @@ import pytest
 import time_machine
 from django.test import Client
 
-from games.models import Match, Player
+from games.models import Match, Notice, Player
 from ladder.models import DeskNote, PendingRevision, Season, SeasonRevision
 from ladder.services.matches import match_confirm, match_restore, match_void
 from ladder.services.months import month_close
@@ -132,6 +132,25 @@ def test_closing_by_the_checklist(torre: Torre) -> None:
     assert "final, revision 1" in shown(torre.client().get("/leagues/torre/2026-10/"))
     again = sara.post(f"{DESK}close/", {"version": version, "warned": "1"})
     assert (again.status_code, "closed already" in shown(again)) == (422, True)
+
+
+def test_who_could_confirm_is_reminded_from_the_checklist_once_a_day(torre: Torre) -> None:
+    sara, match = torre.client("sara"), torre.waiting
+    page = sara.get(DESK).content.decode()
+    assert f'action="{match.get_absolute_url()}confirm/"' in page
+    assert f'action="{DESK}remind/"' in page
+    match.submitted_by = torre.people["hugo"]
+    match.save(update_fields=["submitted_by"])
+    Player.objects.filter(seats__match=match).update(user=None)
+    for seat, name in zip(match.seats.all(), ("hugo", "gufetta"), strict=False):
+        Player.objects.filter(user=torre.people[name]).update(user=None)
+        Player.objects.filter(pk=seat.player_id).update(user=torre.people[name])
+    Notice.objects.all().delete()
+    for _time in range(2):
+        answer = sara.post(f"{DESK}remind/", {"match": match.slug}, follow=True)
+    assert "Nobody could be reminded" in shown(answer)
+    assert [notice.user for notice in Notice.objects.all()] == [torre.people["gufetta"]]
+    assert torre.client("vito").post(f"{DESK}remind/", {"match": match.slug}).status_code == 403
 
 
 def test_leaving_out_on_the_checklist_lets_the_month_close(torre: Torre) -> None:
