@@ -15,6 +15,7 @@ from ladder import formats
 from ladder.models import MatchRuling, Season, SeasonMatch
 from ladder.selectors.rankings import BELIEVED, season_matches
 from ladder.selectors.suspicions import suspicions
+from tournaments.selectors.due import open_tables, rounds_due
 
 SHOWN = 20
 """How many matches of a check are named one by one."""
@@ -131,6 +132,24 @@ def logs_unverifiable(season: Season, now: datetime) -> Iterator[Check]:
         yield Check("unverifiable", False, n, text, matches=list(matches[:SHOWN]))
 
 
+def tables_overdue(season: Season, now: datetime) -> Iterator[Check]:
+    """Tables of tournaments that owe a result which may belong to the month: dealt before its end, their time over."""
+    games = set(season.ladder.games.values_list("pk", flat=True))
+    n, names = 0, []
+    for board, laid in rounds_due():
+        dealt, due = laid.round.published_at, laid.round.deadline
+        taken = board.terms.feeds_leagues and (not games or board.tournament.game_id in games)
+        if taken and dealt is not None and due is not None and dealt < season.end and due < now:
+            n += len(open_tables(laid))
+            names.append(board.tournament.name)
+    if n:
+        text = ngettext(
+            "%(n)s table of a tournament is overdue: %(names)s", "%(n)s tables of tournaments are overdue: %(names)s", n
+        )
+        listed = formats.listed(list(dict.fromkeys(names))[:SHOWN])
+        yield Check("overdue", False, n, text % {"n": n, "names": listed}, url=reverse("tournaments"))
+
+
 def matches_alike(season: Season, now: datetime) -> Iterator[Check]:
     """Matches of the same people with the same scores on one day: one may be there twice, under two hours."""
     its = season_matches(season).exclude(state=Match.State.VOID)
@@ -172,6 +191,7 @@ WARNING: list[Checks] = [
     people_alike,
     matches_alike,
     logs_unverifiable,
+    tables_overdue,
     grace_running,
 ]
 """Who is asked, by what their checks are."""

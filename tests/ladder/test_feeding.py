@@ -1,5 +1,6 @@
 """A tournament's matches count in leagues as its terms and their rules say, from the moment they belong to a table."""
 
+from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Any
 
@@ -7,19 +8,21 @@ import pytest
 import time_machine
 from msgspec.structs import replace
 
-from games.models import Match
+from games.models import Game, Match
 from games.services.changes import match_change
 from ladder.models import Ladder, PendingRevision, RatingPool, Season, SeasonMatch
 from ladder.selectors.agreement import disagreements
+from ladder.selectors.checklist import tables_overdue
 from ladder.selectors.kept import ranking_kept
 from ladder.selectors.rankings import where_it_counts
+from ladder.selectors.seasons import season_at
 from ladder.services.ladders import admin_grant
 from ladder.services.live import season_catch_up, season_rebuild, sweep
 from ladder.services.months import month_close
 from ladder.services.rating_replay import matches_of
 from tests.factories import a_league, a_match, a_user
 from tests.tournaments.events import BEGAN, OCTOBER, TWO, Event
-from tournaments.models import Tournament
+from tournaments.models import Round, Tournament
 from tournaments.selectors.feeding import UNFED
 from tournaments.services.following import tables_follow
 from tournaments.services.results import match_attach, result_detach
@@ -244,3 +247,19 @@ def quietly(event: Event, **terms: Any) -> None:
     """Other terms that nobody heard of."""
     kept = Tournament.objects.get(pk=event.tournament.pk).terms
     Tournament.objects.filter(pk=event.tournament.pk).update(document=document_of(replace(kept, **terms)))
+
+
+def test_a_table_that_owes_a_result_is_named_before_the_month_is_closed():
+    ladder, event = a_league(params={"minimum": 0}), a_duel()
+    due = Round.objects.get().deadline
+    season = season_at(ladder, due)
+
+    def named(now: datetime) -> list[str]:
+        return [check.text for check in tables_overdue(season, now) if not check.blocking]
+
+    assert named(due) == []
+    later = due + timedelta(seconds=1)
+    [told] = named(later)
+    assert event.tournament.name in told
+    ladder.games.add(Game.objects.exclude(pk=event.tournament.game_id).first() or Game.objects.create(key="other"))
+    assert named(later) == []

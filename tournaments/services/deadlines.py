@@ -1,6 +1,5 @@
 """What happens by itself when a deadline is over. Each step is an act of its own: the clock may die at any line."""
 
-from collections.abc import Iterator
 from datetime import datetime
 
 from django.utils import timezone
@@ -8,9 +7,9 @@ from django.utils.translation import gettext, override
 
 from games.models import User
 from games.services.retry import atomic_retried
-from tournaments.models import Act, NoShow, Pairing, Round, Stage, Tournament
+from tournaments.models import Act, NoShow, Pairing, Round, Stage
 from tournaments.selectors.board import Board, LaidRound, LaidTable
-from tournaments.selectors.due import PLAYED, acts_at, open_tables
+from tournaments.selectors.due import acts_at, open_tables, rounds_due
 from tournaments.services.errors import Changed, Refused
 from tournaments.services.results import Line, result_enter, round_extend, stage_held, table_no_result
 
@@ -36,27 +35,12 @@ def deadlines_run(now: datetime | None = None) -> int:
     """
     at = now or timezone.now()
     changed = 0
-    for board, laid in _rounds():
+    for board, laid in rounds_due():
         due = laid.round.deadline
         assert due is not None
         if due < at:
             changed += _overdue(board, laid, at)
     return changed
-
-
-def _rounds() -> Iterator[tuple[Board, LaidRound]]:
-    """Rounds that are played and have a deadline, but those of challenge ladders, which end by their own rules."""
-    running = Stage.objects.filter(
-        tournament__state=Tournament.State.RUNNING,
-        state=Stage.State.RUNNING,
-        rounds__state__in=PLAYED,
-        rounds__deadline__isnull=False,
-    ).exclude(document__format="challenge")
-    for stage in running.select_related("tournament__game").distinct().order_by("pk"):
-        board = Board(stage)
-        for laid in board.published:
-            if laid.round.state in PLAYED and laid.round.deadline is not None and open_tables(laid):
-                yield board, laid
 
 
 def _overdue(board: Board, laid: LaidRound, at: datetime) -> int:
