@@ -24,7 +24,9 @@ from ladder.selectors.seasons import season_at
 STAMP = "\ue000copied\ue000"
 """Stands in a page where the time of copying will be; no text of ours or anybody's has this sign."""
 INDEX, STYLE = "index.html", "style.css"
-FIXED = ("archive", "players", "rules")
+FIXED = ("archive", "players", "tournaments", "rules")
+SITE_WIDE = ("players", "tournaments")
+"""Lists of the whole site, not of the league alone."""
 DATA = ("csv", "json")
 MOST_PAGES = 50
 
@@ -155,13 +157,13 @@ class Builder:
             "path": path,
             "live": settings.SITE_URL + address,
             "stamp": STAMP,
-            "data": DATA if stem in ("archive", "players") or stem in {season.key for season in self.months} else (),
+            "data": DATA if stem in ("archive", *SITE_WIDE) or stem in {season.key for season in self.months} else (),
             "stem": stem,
         }
         return Made(path, render_to_string("copy/page.html", context).encode())
 
     def _address(self, name: str) -> str:
-        return "/players/" if name == "players" else f"{self.home}{name}/"
+        return f"/{name}/" if name in SITE_WIDE else f"{self.home}{name}/"
 
     def _names(self) -> dict[str, str]:
         """The names in the copy of the site's addresses."""

@@ -81,6 +81,9 @@ def test_a_copy_opens_without_script_and_tells_when_it_was_made(target):
         "style.css",
         "archive.html",
         "players.html",
+        "tournaments.html",
+        "tournaments.csv",
+        "rules.html",
     } < {*files}
     index = files["index.html"].decode()
     assert "ada" in index
