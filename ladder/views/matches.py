@@ -32,7 +32,10 @@ ONE_ROW = ("game", "replayed_by", "table__pairing__round__stage__tournament")
 
 @require_safe
 def match(request: HttpRequest, slug: str) -> HttpResponse:
-    return render(request, "games/match.html", match_context(request, found(slug)))
+    context = match_context(request, found(slug))
+    if request.htmx and not context["judging"]:
+        return HttpResponse(headers={"HX-Refresh": "true"})  # with the judgement all may be otherwise
+    return render(request, "games/match.html", context)
 
 
 def found(slug: str) -> Match:
@@ -73,6 +76,7 @@ def match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "points_in": counting.name if counting else "",
         "ratings": parts.ratings(match, seats),
         "evidence": [parts.evidence(file, names, link=link) for file in files],
+        "judging": any(not row.is_over for file in files for row in file.verifications.all()[:1]),
         "replay": parts.replay_shown(roles, standings) and replay_of(files) is not None,
         "no_evidence": parts.no_evidence(match, history),
         "history": [parts.told(entry, names) for entry in history if entry.act != COMMENTED],

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.models import AuditEntry, Match
+from games.models import AuditEntry, Match, Verification
 from games.services import matches as services
 from ladder.services.matches import match_confirm, match_dispute, match_void
 from tests.pages.conftest import Torre
@@ -171,3 +171,15 @@ def test_who_judges_says_something_apart_from_the_reasons_of_acts(torre: Torre) 
     assert page.count("The files differ") == 1
     assert Match.objects.get(pk=torre.waiting.pk).state == torre.waiting.state
     assert torre.client("vito").post(f"{address}comment/", said).status_code == 409
+
+
+def test_the_evidence_is_looked_for_again_while_a_file_is_judged_and_then_all_of_the_page(torre: Torre) -> None:
+    row = torre.files["agrees"]
+    address = row.submission.match.get_absolute_url()
+    asks = {"HX-Request": "true"}
+    assert "every 2s" not in torre.client().get(address).content.decode()
+    Verification.objects.filter(pk=row.pk).update(state="queued", verdict="", finished_at=None)
+    assert 'hx-trigger="every 2s" hx-select="#evidence"' in torre.client().get(address).content.decode()
+    assert "HX-Refresh" not in torre.client().get(address, headers=asks)
+    Verification.objects.filter(pk=row.pk).update(state="done", verdict="verified", finished_at=row.finished_at)
+    assert torre.client().get(address, headers=asks)["HX-Refresh"] == "true"
