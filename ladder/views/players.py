@@ -1,5 +1,7 @@
 """Players: the list, and the pages of each."""
 
+from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache, partial
 from typing import Any
 
@@ -16,13 +18,15 @@ from games.selectors.meetings import meetings, opponents, record
 from games.selectors.players import formerly, players_list
 from games.services.players import player_now
 from ladder import explain
+from ladder.models import Ladder
 from ladder.permissions import may
 from ladder.ratelimit import searches
 from ladder.selectors.achievements import achievements as reached
 from ladder.selectors.imports import totals_of_player
+from ladder.selectors.kept import LAST
 from ladder.selectors.players import Wanted, month_ranks, ranks_now
 from ladder.selectors.published import as_published
-from ladder.selectors.rankings import Standing, where_they_count
+from ladder.selectors.rankings import Standing, rules_of, where_they_count
 from ladder.selectors.seasons import SeasonBook, default_zone
 from ladder.views.finding import of_player
 from tournaments.selectors.feeding import matches_at, stage_as
@@ -69,17 +73,32 @@ def player(request: HttpRequest, person: Player) -> HttpResponse:
     matches = matches_at(page.object_list)
     book = SeasonBook()
     standings, marks = as_published(where_they_count(matches, book)), marks_of(matches)
+    results = [result(seat, standings[seat.match_id], marks.get(seat.match_id)) for seat in page.object_list]
+    months = month_ranks(person, matches, book) if page.number == 1 and not wanted.active else []
     context = {
         "zone": book.zone,
         "page": page,
-        "results": [result(seat, standings[seat.match_id], marks.get(seat.match_id)) for seat in page.object_list],
-        "months": month_ranks(person, matches, book) if page.number == 1 and not wanted.active else [],
+        "results": results,
+        "months": months,
+        "form": form_of(results, months[0].season.ladder) if months else [],
+        "tallest": explain.tallest(rules_of(months[0].season)) if months else 0,
         "wanted": wanted,
         "games": games_of(person) if wanted.active or paginator.num_pages > 1 else [],
         "former": former(person),
         "totals": totals_of_player(person) if not page.object_list else [],
     }
     return tab(request, person, "results", context)
+
+
+def form_of(results: Sequence[dict[str, Any]], ladder: Ladder) -> list[tuple[Fraction, bool]]:
+    """The last results that count in a league, as bars show them: points, and whether it was a first place."""
+    told = [
+        (count["points"], item["seat"].place == 1)
+        for item in results
+        for count in item["counts"]
+        if count["ladder"] == ladder and count["points"] is not None and not count["reason"]
+    ]
+    return told[:LAST][::-1]
 
 
 def wanted_of(request: HttpRequest) -> Wanted:

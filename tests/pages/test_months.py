@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import pytest
 from django.test import Client
 
-from games.models import Game, Match
+from games.models import Game, Match, Player
 from ladder.models import Rating, RatingPool
 from ladder.services.pools import pool_create
 from ladder.services.ratings import pool_rate
@@ -209,3 +209,11 @@ def test_a_month_that_shows_an_answer_leaves_out_the_latest_outcomes(torre: Torr
     assert Client().get(OCTOBER).context["latest"]
     assert not Client().get(f"{OCTOBER}?why=hugo_pt").context["latest"]
     assert not Client().get(f"{OCTOBER}?game=alhambra").context["latest"]
+
+
+def test_a_name_that_nobody_checked_is_marked_in_the_ranking(torre: Torre) -> None:
+    Player.objects.filter(slug="adamanta").update(state="identified")
+    Player.objects.filter(slug="brunello3").update(state="provisional")
+    page = torre.client().get("/leagues/torre/2026-10/").content.decode()
+    assert re.search(r'class="unsure" title="name not checked">brunello3</a>', page)
+    assert not re.search(r'class="unsure"[^>]*>adamanta</a>', page)

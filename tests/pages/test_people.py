@@ -182,6 +182,8 @@ def test_claim_vouch_accept_and_decline(torre: Torre) -> None:
     assert called("adamanta").user == torre.people["charlie"]
     assert "a manager accepted it" in text(torre.client().get("/players/adamanta/names/"))
     assert "You are" in text(torre.client("charlie").get("/account/"))
+    Player.objects.filter(name="brunello3").update(user=torre.people["sara"])
+    assert "brunello3 accepted it" in text(torre.client().get("/players/adamanta/names/"))
 
 
 def test_a_report_and_two_people(torre: Torre) -> None:
@@ -363,3 +365,15 @@ def test_a_name_that_the_search_does_not_know_is_marked_with_the_day(torre: Torr
 
 def number_of(name: str) -> str:
     return Player.objects.get(name=name).identities.get().platform_id
+
+
+def test_a_player_s_form_is_his_last_results_in_the_league_oldest_first(torre: Torre) -> None:
+    page = torre.client().get("/players/adamanta/")
+    ranking = torre.client().get(page.context["months"][0].season.get_absolute_url())
+    row = next(
+        row for row in [*ranking.context["rows"], *ranking.context["below"]] if row.line.player.slug == "adamanta"
+    )
+    shown = page.context["form"]
+    assert shown
+    assert shown[-len(row.form) :] == row.form[-len(shown) :]
+    assert 'class="bars' in text(page)
