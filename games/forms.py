@@ -105,7 +105,7 @@ class SeatForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=limits.NAME_LENGTH, required=False)
     place = forms.IntegerField(label=_("Place"), min_value=1, max_value=SEATS, required=False)
-    score = forms.IntegerField(label=_("Score"), min_value=-9999, max_value=99999, required=False)
+    score = forms.IntegerField(label=_("Score"), min_value=-limits.SCORE, max_value=limits.SCORE, required=False)
     flag = forms.ChoiceField(label=_("How it ended"), choices=Seat.Flag, required=False)
     player = forms.SlugField(required=False, max_length=80)
 
@@ -216,7 +216,7 @@ class PlaceForm(forms.Form):
 
     player = forms.SlugField(widget=forms.HiddenInput, max_length=80)
     place = forms.IntegerField(label=_("Place"), min_value=1, max_value=MOST_SEATS, required=False)
-    score = forms.IntegerField(label=_("Score"), min_value=-(2**53), max_value=2**53, required=False)
+    score = forms.IntegerField(label=_("Score"), min_value=-limits.SCORE, max_value=limits.SCORE, required=False)
     flag = forms.ChoiceField(label=_("How it ended"), choices=Seat.Flag, initial=Seat.Flag.PLAYED)
 
 

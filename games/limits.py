@@ -47,6 +47,8 @@ REASON_LENGTH = 1_000
 OBJECTION_HOURS = 72  # for those at the table, after a log verified the match
 KEY_HOURS = 24  # an idempotency key is kept
 
+SCORE = 2**53  # of one seat, above or below zero; the points of an imported month as well
+
 # Judging
 TASK_SOFT_SECONDS = 5
 TASK_HARD_SECONDS = 10

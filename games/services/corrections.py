@@ -14,7 +14,7 @@ from games.services.locks import recording
 from games.services.matches import check_reason
 from games.services.players import player_now, player_provisional
 from games.services.retry import atomic_retried
-from games.services.statements import TypedSeat, check_end, check_places
+from games.services.statements import TypedSeat, check_end, check_seats
 from games.services.told import files_compare
 from games.services.versions import Cause, version_add
 
@@ -102,7 +102,7 @@ def _check(match: Match, seats: Sequence[TypedSeat], ending: str, ended_at: date
     if len(seats) != match.seats.count() and not match.game.seats_min <= len(seats) <= match.game.seats_max:
         raise InvalidResult("seats", found=len(seats), fewest=match.game.seats_min, most=match.game.seats_max)
     check_end(ended_at)
-    check_places(seats, ending)
+    check_seats(seats, ending)
 
 
 def _seats(match: Match, was: Sequence[Seat], seats: Sequence[TypedSeat]) -> list[Seat]:

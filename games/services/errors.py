@@ -28,8 +28,8 @@ class Conflict(Exception):
 class InvalidResult(Exception):
     """A typed result that cannot be.
 
-    `code`: `seats`, `people`, `player_twice`, `places`, `in_the_future`, `name_missing`, `name_too_long`,
-    `nothing_changed`, `replayed_by_itself`, `reason_missing` or `reason_too_long`.
+    `code`: `seats`, `people`, `player_twice`, `places`, `score`, `in_the_future`, `name_missing`,
+    `name_too_long`, `nothing_changed`, `replayed_by_itself`, `reason_missing` or `reason_too_long`.
     """
 
     def __init__(self, code: str, **facts: Any) -> None:

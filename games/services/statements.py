@@ -130,7 +130,7 @@ def match_state(
     if match.version != version:
         raise Conflict(match)
     ending = ending or ending_of([seat.flag for seat in seats])
-    check_places(seats, ending)
+    check_seats(seats, ending)
     players = players_now([seat.player for seat in seats if seat.player is not None])
     return _state_beside(match, players, seats, ending, by=by, official=official)
 
@@ -222,7 +222,7 @@ def check_typed(game: Game, ended_at: datetime, seats: Sequence[TypedSeat], endi
             if fold(name) in names:
                 raise InvalidResult("player_twice", name=name)
             names.add(fold(name))
-    check_places(seats, ending)
+    check_seats(seats, ending)
 
 
 def check_end(ended_at: datetime | None) -> None:
@@ -230,10 +230,15 @@ def check_end(ended_at: datetime | None) -> None:
         raise InvalidResult("in_the_future")
 
 
-def check_places(seats: Sequence[TypedSeat], ending: str) -> None:
-    """Places are 1, 2, 3 …, shared ones alike (1, 1, 3); only who did not come has none, or nobody without a result."""
+def check_seats(seats: Sequence[TypedSeat], ending: str) -> None:
+    """Places are 1, 2, 3 …, shared ones alike (1, 1, 3); only who did not come has none, or nobody without a result.
+
+    Scores are within `limits.SCORE`. Raises `InvalidResult`.
+    """
     places = sorted(seat.place for seat in seats if seat.place is not None)
     absent = sum(seat.place is None and seat.flag == "no_show" for seat in seats)
+    if any(abs(seat.score or 0) > limits.SCORE for seat in seats):
+        raise InvalidResult("score", most=limits.SCORE)
     if ending in WITHOUT_RESULT and not places:
         return
     if len(places) + absent != len(seats) or places != [1 + sum(b < a for b in places) for a in places]:

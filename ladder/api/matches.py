@@ -11,6 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games import limits
 from games.forms import EARLIEST, MOST_SEATS
 from games.models import Game, Match, Player, Seat
 from games.selectors.matches import STRENGTH, marks_of
@@ -41,7 +42,6 @@ from ladder.views.matches import found
 
 TAG = "matches"
 SCOPE = "results:write"
-LARGEST_SCORE = 2**53
 VERSIONED = "If-Match bears the version of the match that you have read."
 
 
@@ -121,7 +121,7 @@ class SeatBody(serializers.Serializer):
     name = serializers.CharField(max_length=NAME, required=False)
     new = serializers.BooleanField(default=False, help_text="Nobody here is meant; the name will be checked.")
     place = serializers.IntegerField(min_value=1, max_value=MOST_SEATS, allow_null=True, default=None)
-    score = serializers.IntegerField(min_value=-LARGEST_SCORE, max_value=LARGEST_SCORE, allow_null=True, default=None)
+    score = serializers.IntegerField(min_value=-limits.SCORE, max_value=limits.SCORE, allow_null=True, default=None)
     flag = serializers.ChoiceField(Seat.Flag.values, default="played")
 
 

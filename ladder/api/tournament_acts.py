@@ -11,11 +11,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games import limits
 from games.forms import MOST_SEATS
 from games.models import Player, Seat
 from games.services.players import player_named, player_now
 from ladder.api.base import Answer
-from ladder.api.matches import LARGEST_SCORE, meant
+from ladder.api.matches import meant
 from ladder.api.problems import Problem, changed
 from ladder.api.schema import operation
 from ladder.api.shapes import NAME, REASON, EmptyBody, OptionalReasonBody, slugs
@@ -91,7 +92,7 @@ class LineBody(serializers.Serializer):
 
     entrant = serializers.IntegerField(min_value=1, max_value=2**62)
     place = serializers.IntegerField(min_value=1, max_value=MOST_SEATS, allow_null=True, default=None)
-    score = serializers.IntegerField(min_value=-LARGEST_SCORE, max_value=LARGEST_SCORE, allow_null=True, default=None)
+    score = serializers.IntegerField(min_value=-limits.SCORE, max_value=limits.SCORE, allow_null=True, default=None)
     flag = serializers.ChoiceField(Seat.Flag.values, default="played")
 
 

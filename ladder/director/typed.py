@@ -9,7 +9,7 @@ from tournaments.services.results import Line
 
 LETTERS = {"c": "conceded", "t": "timed_out", "n": "no_show", "l": "left"}
 PLACE = re.compile(r"(\d{0,2}|=)\s*([ctnl]?)", re.IGNORECASE | re.ASCII)
-SCORE = re.compile(r"[-−]?\d{1,7}", re.ASCII)
+SCORE = re.compile(r"[-−]?\d{1,40}", re.ASCII)
 
 
 class TypedLine(msgspec.Struct, frozen=True):

@@ -81,6 +81,7 @@ LINES: dict[str, str | Promise] = {
     "month": gettext_lazy("%(found)s is no month; write it as 2026-09"),
     "not_whole": gettext_lazy("%(found)s is no whole number"),
     "not_a_number": gettext_lazy("%(found)s is no number"),
+    "number_too_large": gettext_lazy("%(found)s is more than anybody can count: at most %(most)s"),
     "flag": gettext_lazy("%(found)s is none of: played, conceded, timed out, left, no show"),
     "ending": gettext_lazy("%(found)s is none of: normal, concession, abandoned, unfinished"),
     "game_missing": gettext_lazy("the game is missing; choose one above for the whole file"),

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
+from games.limits import SCORE
 from ladder.imports.columns import plain
 from ladder.imports.problems import LineProblem
 from ladder.imports.workbook import Cell
@@ -40,7 +41,7 @@ MONTHS = {
     for number, word in enumerate(names.split(), 1)
     for length in (3, len(word))
 }
-_INTEGER = re.compile(r"-?[0-9]{1,15}")
+_INTEGER = re.compile(r"-?[0-9]{1,40}")
 FLAGS = {
     "played": "played giocata jogada ok",
     "conceded": "conceded concede concession abbandono concessa conceduta desistiu concedeu rinuncia",
@@ -58,10 +59,14 @@ ENDINGS = {
 
 
 def guess_dates(cells: Iterable[Cell]) -> str:
-    """The order of day and month; empty where the cells allow both, and it must be asked."""
+    """The order of day and month; empty where the cells allow both, and it must be asked.
+
+    A date that begins with its year is read the same way in any file, so it says nothing about the others.
+    """
     possible = set(ORDERS)
     texts = [found for cell in cells if isinstance(cell, str) and (found := _DATE.fullmatch(cell.strip()[:60]))]
-    for found in texts:
+    doubtful = [found for found in texts if not _year_first(found)]
+    for found in doubtful or texts:
         fitting = {order for order in ORDERS if _in_order(found, order) is not None}
         possible &= fitting or possible  # what is no date at all says nothing about the others
     if not texts or len(possible) == 1:
@@ -135,6 +140,13 @@ def whole(cell: Cell, numbers: str) -> int | None:
 
 def fraction(cell: Cell, numbers: str) -> Fraction | None:
     """An exact number: 4.5, 4,5, 9/2 or 1.234,5 as `numbers` says; None for an empty cell. Raises `LineProblem`."""
+    value = _exact(cell, numbers)
+    if value is not None and abs(value) > SCORE:
+        raise LineProblem("number_too_large", found=str(cell)[:40], most=SCORE)
+    return value
+
+
+def _exact(cell: Cell, numbers: str) -> Fraction | None:
     if isinstance(cell, bool | dt.date | dt.time):
         raise LineProblem("not_a_number", found=str(cell)[:40])
     if isinstance(cell, int | float):
@@ -150,7 +162,7 @@ def fraction(cell: Cell, numbers: str) -> Fraction | None:
     ):
         raise LineProblem("not_a_number", found=str(cell)[:40])  # 4,5 where the point is decimal: never 45
     text = text.replace(thousands, "").replace(decimal, ".")
-    if not re.fullmatch(r"-?[0-9]{0,15}(\.[0-9]{1,9})?|-?[0-9]{1,12}/[0-9]{1,6}", text) or text.endswith("/0"):
+    if not re.fullmatch(r"-?[0-9]{0,40}(\.[0-9]{1,9})?|-?[0-9]{1,12}/[0-9]{1,6}", text) or text.endswith("/0"):
         raise LineProblem("not_a_number", found=str(cell)[:40])
     try:
         return Fraction(text)
@@ -196,16 +208,20 @@ def _written_day(text: str, order: str) -> tuple[dt.date, dt.time | None, dt.tzi
     if found := _NAMED.fullmatch(text):
         day = _in_order_of(found[3], str(MONTHS.get(plain(found[2]), 0)), found[1])
     elif found := _DATE.fullmatch(text):
-        sure = guess_dates([text])
-        if not (order or sure):
+        asked = "ymd" if _year_first(found) else order.replace("ymd", "") or guess_dates([text])
+        if not asked:
             raise LineProblem("date_ambiguous", found=text)
-        day = _in_order(found, order or sure)
+        day = _in_order(found, asked)
     else:
         raise LineProblem("not_a_date", found=text)
     if day is None:
         raise LineProblem("not_a_date", found=text)
     clock, zone = _clock(found[4]) if found[4] else (None, None)
     return day, clock, zone
+
+
+def _year_first(found: re.Match[str]) -> bool:
+    return len(found[1]) == 4
 
 
 def _in_order(found: re.Match[str], order: str) -> dt.date | None:

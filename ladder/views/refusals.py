@@ -13,6 +13,7 @@ CANNOT_BE: dict[str, str | Promise] = {
     "places": gettext_lazy(
         "The places do not fit together: 1, 2, 3 …; who shares a place has the same number (1, 1, 3)."
     ),
+    "score": gettext_lazy("A score is at most %(most)s, above or below zero."),
     "in_the_future": gettext_lazy("The end lies in the future."),
     "name_missing": gettext_lazy("A name is missing."),
     "name_too_long": gettext_lazy("A name has more than %(most)s characters."),

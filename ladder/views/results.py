@@ -28,7 +28,7 @@ from ladder.services.matches import result_state
 from ladder.views.once import once_sent
 from ladder.views.refusals import cannot_be, not_allowed
 
-NUMBER = re.compile(r"-?[0-9]{1,5}")
+NUMBER = re.compile(r"-?[0-9]{1,16}")
 OUTCOMES: dict[str, str | Promise] = {
     "new": gettext_lazy("Saved. It counts once another player of the table confirms it."),
     "same": gettext_lazy("This match is here already."),

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games.models import AuditEntry, Match, ResultVersion
+from games.services.corrections import match_correct
 from games.services.errors import Conflict, InvalidResult, MaybeHere, NotAllowed
 from games.services.matches import match_confirm, match_void
 from games.services.results import game_for
@@ -82,6 +83,21 @@ def test_the_same_scores_at_another_hour_of_the_day_are_asked_about(state, playe
     stated = scored("bice", 20, 131, 120, about="same")
     assert (stated.match, stated.outcome) == (first, "settled")
     assert scored("bice", 30, 131, 120).outcome == "new"
+
+
+@pytest.mark.parametrize("score", [10**19, -(10**19)])
+def test_a_score_that_no_database_holds_is_refused_by_every_way_in(state, people, players, score):
+    match = state("bob", "bob", "bice").match
+    seats = [TypedSeat(1, players["bob"], score=score), TypedSeat(2, players["bice"], score=0)]
+    seen = {"version": match.version, "seats": seats}
+    for way in (
+        lambda: state("bob", seats=seats),
+        lambda: match_state(match, by=people["bice"], **seen),
+        lambda: match_correct(match, by=people["charlie"], reason="typing", ending="normal", ended_at=NOON, **seen),
+    ):
+        with pytest.raises(InvalidResult) as refused:
+            way()
+        assert refused.value.code == "score"
 
 
 def test_a_match_apart_is_one_of_its_own(state):

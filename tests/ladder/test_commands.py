@@ -14,6 +14,8 @@ from ladder.models import Community, Ladder, Role
 from ladder.scoring.rules import Rules
 from tests.factories import a_league, a_match, a_user
 from tests.logs import a_record
+from tests.tournaments.events import TWO, Event
+from tournaments.models import Round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -140,6 +142,30 @@ def test_a_role_needs_its_league(arguments):
     role, *rest = arguments
     with pytest.raises(CommandError):
         run("grant_role", role, "vito@example.org", *rest)
+
+
+def test_a_round_is_paired_as_on_the_desk_with_dice_that_anybody_may_throw_again():
+    event = Event("Ada Bea Cleo Dora Eva Fay Gaia".split(), TWO)
+    slug = event.tournament.slug
+    seeded = run("pair_round", slug, "--seed=7", "--dry-run")
+    assert not Round.objects.exists()
+    drafts = [run("pair_round", slug, f"--seed={seed}") for seed in ("7", "", "7")]
+    assert drafts[0] == drafts[2] == seeded.removesuffix("Dry run: nothing was changed.\n")
+    assert drafts[0].splitlines()[0] == "Round 1: draft"
+    assert drafts[0].count("\n") == 5
+    assert Round.objects.get().lot.endswith("/7")
+    run("pair_round", slug, "--publish", f"--as={event.by.email}")
+    assert Round.objects.get().state == "published"
+    for arguments in [(slug,), ("nothing",), (slug, "--seed=" + "7" * 21)]:
+        with pytest.raises(CommandError):
+            run("pair_round", *arguments)
+
+
+def test_a_round_is_paired_by_nobody_who_does_not_direct_it():
+    event = Event(["Ada", "Bea"], TWO)
+    with pytest.raises(CommandError, match="direct"):
+        run("pair_round", event.tournament.slug, f"--as={a_user('carlo').email}")
+    assert not Round.objects.exists()
 
 
 def doctor_says():

@@ -1,11 +1,12 @@
-"""Numbers as they stand in the cells of a spreadsheet."""
+"""Numbers and dates as they stand in the cells of a spreadsheet."""
 
+import datetime as dt
 from fractions import Fraction
 
 import pytest
 
 from ladder.imports.problems import LineProblem
-from ladder.imports.values import fraction
+from ladder.imports.values import fraction, guess_dates, local_time
 
 
 @pytest.mark.parametrize(
@@ -32,3 +33,29 @@ def test_a_number_is_read_as_it_is_written(cell, numbers, worth):
 def test_a_decimal_sign_is_never_taken_for_one_of_thousands(cell, numbers):
     with pytest.raises(LineProblem):
         fraction(cell, numbers)
+
+
+@pytest.mark.parametrize("cell", ["9" * 20, 1e300, f"{9 * 10**15 + 10**13},5", 2**53 + 1])
+def test_a_number_that_no_column_of_ours_holds_is_refused_and_named(cell):
+    with pytest.raises(LineProblem) as refused:
+        fraction(cell, "comma")
+    assert refused.value.code == "number_too_large"
+
+
+@pytest.mark.parametrize(
+    ("cells", "order"),
+    [
+        (["2026-10-03", "05/10/2026", "25/10/2026"], "dmy"),
+        (["10/25/2026 20:00", "2026-10-03 21:00"], "mdy"),
+        (["2026-10-03", "05/10/2026"], ""),
+        (["2026-10-03", "2026/10/25"], "ymd"),
+        (["25/10/2026", "10/25/2026"], ""),
+    ],
+)
+def test_dates_that_begin_with_the_year_leave_the_order_of_the_others_alone(cells, order):
+    assert guess_dates(cells) == order
+
+
+@pytest.mark.parametrize("order", ["dmy", "mdy", "ymd", ""])
+def test_a_date_that_begins_with_its_year_is_read_in_any_order(order):
+    assert local_time("2026-10-03 21:30", None, order) == (dt.datetime(2026, 10, 3, 21, 30), True)

@@ -44,8 +44,10 @@ class ByHand:
 
 
 @atomic_retried
-def round_pair(stage: Stage, *, version: int, by: User) -> Round:
+def round_pair(stage: Stage, *, version: int, by: User | None, seed: str = "") -> Round:
     """Draft the next round, or pair a draft anew around its locked tables. `version` is the stage's.
+
+    `seed`: other dice than those of the tournament's lot.
 
     Raises `Changed`, and `Refused` where the round before is not over or nothing is left to be played. What a worker
     pairs is asked for with `dutch_jobs.dutch_ask`.
@@ -56,18 +58,21 @@ def round_pair(stage: Stage, *, version: int, by: User) -> Round:
     if board.stage_terms.pairing == "dutch":
         raise Refused("paired_by_a_worker", stage=board.stage.number)
     number, draft = next_round(board)
-    proposal = proposed(board, number, _lot(board, number), _locks(draft))
-    return draft_lay(Work(tournament, by), board, number, draft, proposal)
+    proposal = proposed(board, number, _lot(board, number, seed), _locks(draft))
+    return draft_lay(Work(tournament, by), board, number, draft, proposal, seed)
 
 
-def _lot(board: Board, number: int) -> str:
-    return f"{board.tournament.lot}/{board.stage.number}/{number}"
+def _lot(board: Board, number: int, seed: str) -> str:
+    return f"{board.tournament.lot}/{board.stage.number}/{number}" + (f"/{seed}" if seed else "")
 
 
-def draft_lay(work: Work, board: Board, number: int, draft: LaidRound | None, proposal: Proposal) -> Round:
+def draft_lay(
+    work: Work, board: Board, number: int, draft: LaidRound | None, proposal: Proposal, seed: str = ""
+) -> Round:
     """Write what was proposed as the draft of a round, instead of the one there is. Ends the act."""
+    lot = _lot(board, number, seed)
     if draft is None:
-        round_ = work.add(Round(stage=board.stage, number=number, lot=_lot(board, number)))
+        round_ = work.add(Round(stage=board.stage, number=number, lot=lot))
     else:
         round_ = draft.round
         _clear(work, draft)
@@ -76,7 +81,8 @@ def draft_lay(work: Work, board: Board, number: int, draft: LaidRound | None, pr
     notes: dict[str, Any] = {"unavoidable": proposal.repeats_unavoidable}
     if proposal.alternative is not None:
         notes["alternative"] = {"tables": proposal.alternative.tables, "byes": proposal.alternative.byes}
-    work.change(round_, notes=notes, side=Round.Side.PLAY_OFF if _deciding(board, number) else Round.Side.NONE)
+    side = Round.Side.PLAY_OFF if _deciding(board, number) else Round.Side.NONE
+    work.change(round_, lot=lot, notes=notes, side=side)
     if board.stage.state != Stage.State.RUNNING:
         work.change(board.stage, state=Stage.State.RUNNING)
     work.done("draft.paired", board.stage, round=number, round_id=round_.pk)

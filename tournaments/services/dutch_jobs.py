@@ -34,7 +34,7 @@ logger = structlog.get_logger(__name__)
 
 
 @atomic_retried
-def dutch_ask(stage: Stage, *, version: int, by: User) -> PairingJob:
+def dutch_ask(stage: Stage, *, version: int, by: User | None) -> PairingJob:
     """Let a worker pair the next round, or its draft anew. Asked twice for the same, the job that is there is returned.
 
     Raises `Changed`, and `Refused` as `round_pair` does.
@@ -57,10 +57,11 @@ def dutch_ask(stage: Stage, *, version: int, by: User) -> PairingJob:
     return job
 
 
-def round_draft(stage: Stage, *, version: int, by: User) -> Round | PairingJob:
-    """Draft the next round here, or ask a worker for it, as the terms of the stage say."""
-    ask = dutch_ask if stage.terms.pairing == "dutch" else round_pair
-    return ask(stage, version=version, by=by)
+def round_draft(stage: Stage, *, version: int, by: User | None, seed: str = "") -> Round | PairingJob:
+    """Draft the next round here, or ask a worker for it, which throws no dice, as the terms of the stage say."""
+    if stage.terms.pairing == "dutch":
+        return dutch_ask(stage, version=version, by=by)
+    return round_pair(stage, version=version, by=by, seed=seed)
 
 
 def job_of(stage: Stage) -> PairingJob | None:

@@ -14,7 +14,7 @@ from games.services.corrections import match_correct
 from games.services.players import Seen
 from games.services.results import Result, SeatResult, match_find_or_create
 from games.services.retry import atomic_retried
-from games.services.statements import TypedSeat, check_places, ending_of
+from games.services.statements import TypedSeat, check_seats, ending_of
 from tournaments.formats import bracket_play
 from tournaments.formats.errors import Refused as NotInTheBracket
 from tournaments.models import Act, Pairing, Round, Stage, TableMatch, Tournament
@@ -52,14 +52,14 @@ def result_enter(
 ) -> Act:
     """Enter a result as the director (None: the clock): `lines` by entrant. It makes a confirmed match, or believes the one that is reported.
 
-    `held`: the stage as `tables_each` holds it. Raises `Changed` and `Refused`; `InvalidResult` where the places cannot be.
+    `held`: the stage as `tables_each` holds it. Raises `Changed` and `Refused`; `InvalidResult` as `check_seats`.
     """
     work, board, table = _open(pairing, version, by, held)
     if table.is_decided:
         raise Refused("already_decided", table=pairing.number)
     seats = _typed(board, table, lines)
     ending = ending or ending_of([seat.flag for seat in seats])
-    check_places(seats, ending)
+    check_seats(seats, ending)
     at = ended_at or timezone.now()
     result = Result(
         game=board.tournament.game.key,

@@ -9,7 +9,7 @@ from games.scoring.facts import Seat
 from games.services.players import Seen
 from games.services.results import Result, SeatResult, match_find_or_create
 from games.services.retry import atomic_retried
-from games.services.statements import check_places, ending_of
+from games.services.statements import check_seats, ending_of
 from tournaments.models import Act, Pairing
 from tournaments.selectors.board import Board, LaidTable
 from tournaments.services.errors import Refused
@@ -26,7 +26,7 @@ def result_report(
         raise Refused("already_decided", table=pairing.number)
     seats = _typed(board, table, lines)
     ending = ending_of([seat.flag for seat in seats])
-    check_places(seats, ending)
+    check_seats(seats, ending)
     players = [seat.player for seat in seats if seat.player is not None]
     result = Result(
         game=board.tournament.game.key,
