@@ -68,6 +68,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     asked: Meeting = "never"
     """Of two who asked not to meet."""
     substitute: Substitute = "original"
+    settings: Annotated[str, msgspec.Meta(max_length=400)] = ""
+    """How a table is opened where it is played: options and speed, in the director's words."""
     feeds_leagues: bool = True
     public: bool = True
 

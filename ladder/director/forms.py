@@ -159,6 +159,13 @@ class TermsForm(KeyForm):
             ("share", _("half to each")),
         ],
     )
+    settings = forms.CharField(
+        label=_("Settings of the tables"),
+        max_length=400,
+        required=False,
+        widget=forms.Textarea({"rows": 3}),
+        help_text=_("Options and speed, as they are to be chosen on Board Game Arena; each table has them to copy."),
+    )
     feeds_leagues = forms.BooleanField(label=_("matches count in leagues as their rules say"), required=False)
     public = forms.BooleanField(label=_("everybody may read it"), required=False)
     reason = forms.CharField(

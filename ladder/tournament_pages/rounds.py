@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import Match, Player
-from ladder.formats import in_points, ordinal
+from ladder.formats import deadline, in_points, ordinal
 from ladder.tournament_pages.people import People
 from ladder.tournament_pages.words import TABLE_STATES, round_title, sizes_told
 from tournaments.models import PairingSeat, Round
@@ -53,6 +53,8 @@ class TableShown:
     mine: bool = False
     notes: Sequence[str] = ()
     games: str = ""
+    settings: str = ""
+    """For the reader's own table while it is open: how to open it where it is played, to be copied."""
     points: bool = True
     """Whether points are won here: not in a bracket, nor for one game of several."""
 
@@ -195,7 +197,21 @@ def table_shown(
     state = "overdue" if table.is_overdue(now) and table.people else table.state
     games = games_told(table)
     notes = told_price(cost, people) if cost else ()
-    return TableShown(table, state, seats, mine, notes, games, points=not games and not is_bracket(board))
+    text = settings_told(board, table, seats) if mine and not table.is_decided else ""
+    return TableShown(table, state, seats, mine, notes, games, text, points=not games and not is_bracket(board))
+
+
+def settings_told(board: Board, table: LaidTable, seats: Sequence[SeatShown]) -> str:
+    """Which table this is, its game, options and speed, who sits where and until when: a line each."""
+    tournament, pairing = board.tournament, table.pairing
+    facts = {"tournament": tournament.name, "round": pairing.round.number, "table": pairing.number}
+    said = [_("%(tournament)s, round %(round)s, table %(table)s") % facts, str(tournament.game)]
+    if board.terms.settings:
+        said.append(board.terms.settings)
+    said += [f"{seat.number}. {(seat.substitute or seat.player).known_as}" for seat in seats]
+    if pairing.round.deadline:
+        said.append(_("until %(until)s") % {"until": deadline(pairing.round.deadline, tournament.time_zone)})
+    return "\n".join(said)
 
 
 def games_told(table: LaidTable) -> str:

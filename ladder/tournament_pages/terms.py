@@ -70,7 +70,11 @@ def told(tournament: Tournament, stages: Sequence[Stage]) -> list[Part]:
     """Everything that was stated before entries opened."""
     terms = tournament.terms
     parts = [
-        Part(_("How it is played"), [tables(terms)], [(stage_name(one), stage(one.terms, terms)) for one in stages]),
+        Part(
+            _("How it is played"),
+            [tables(terms), *settings(terms)],
+            [(stage_name(one), stage(one.terms, terms)) for one in stages],
+        ),
         Part(_("Points"), rows=[(size, terms.points[size]) for size in range(terms.least, terms.most + 1)]),
         Part(
             _("Equal points"), [tie_breaks(terms)], [(tie_break_name(one), explained(one)) for one in terms.tie_breaks]
@@ -95,6 +99,11 @@ def tables(terms: Terms) -> str:
         "least": terms.least,
         "most": terms.most,
     }
+
+
+def settings(terms: Terms) -> list[str]:
+    """How a table is opened, in the director's words."""
+    return [_("Settings of the tables: %(words)s") % {"words": terms.settings}] if terms.settings else []
 
 
 def stage(one: StageTerms, terms: Terms) -> str:

@@ -13,6 +13,7 @@ urlpatterns = [
     path("tournaments/<slug:slug>/rounds/", views.rounds, name="tournament_rounds"),
     path("tournaments/<slug:slug>/rounds/<int:stage>/<int:number>/", views.rounds, name="tournament_round"),
     path("tournaments/<slug:slug>/players/", views.entrants, name="tournament_entrants"),
+    path("tournaments/<slug:slug>/rules/", views.rules, name="tournament_terms"),
     path("tournaments/<slug:slug>/diary/", views.diary, name="tournament_diary"),
     path("desk/tournament-files/", report_files.report_file, name="report_file"),
     path("players/<slug:slug>/tournaments/", player_views.player, name="player_tournaments"),

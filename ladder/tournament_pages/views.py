@@ -27,6 +27,13 @@ from tournaments.selectors.lists import IN, OVER, tournaments_shown
 
 LIST_LENGTH = 25
 DIARY_LENGTH = 50
+BEFORE = (
+    Tournament.State.DRAFT,
+    Tournament.State.ANNOUNCED,
+    Tournament.State.ENTRIES,
+    Tournament.State.CHECK_IN,
+)
+"""States in which the first page has the terms, too."""
 PODIUM = 4
 
 
@@ -59,10 +66,12 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """What comes first depends on the state: entering, the present round with one's own table, or who won."""
     seen = shown(request, slug)
-    context = frame(seen, "overview", terms=terms.told(seen.tournament, seen.stages), entry=entry_box(request, seen))
+    context = frame(seen, "overview", entry=entry_box(request, seen))
     people = People(seen.boards, request.user)
     if seen.tournament.state == Tournament.State.RUNNING and (now := present(seen.boards)):
         context["present"] = round_shown(*now, people, timezone.now())
+    if seen.tournament.state in BEFORE:
+        context["terms"] = terms.told(seen.tournament, seen.stages)
     if seen.tournament.state == Tournament.State.FINISHED:
         context["podium"] = why.final_order(seen.places[:PODIUM], seen.boards, people)
     context["dates"] = [(title_of(board, laid), laid.round) for board in seen.boards for laid in board.published]
@@ -177,3 +186,11 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
     page = Paginator(acts, DIARY_LENGTH).get_page(request.GET.get("page"))
     context = {"page": page, "entries": diary_told(seen.tournament, page.object_list)}
     return render(request, "tournaments/diary.html", frame(seen, "diary", **context))
+
+
+@require_safe
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """The terms, in plain words."""
+    seen = shown(request, slug)
+    parts = terms.told(seen.tournament, seen.stages)
+    return render(request, "tournaments/terms.html", frame(seen, "terms", terms=parts))

@@ -82,6 +82,7 @@ def addresses(events: Events) -> dict[str, str]:
         "no rounds": f"{later}rounds/",
         "players": f"{tables}players/",
         "players before": f"{later}players/",
+        "rules": f"{tables}rules/",
         "diary": f"{tables}diary/",
         "player's tournaments": "/players/gufetta/tournaments/",
     }
@@ -157,6 +158,20 @@ def test_the_present_round_has_the_readers_own_table_first(events: Events) -> No
     assert "Upload the log" in page
 
 
+def test_who_sits_at_an_open_table_copies_how_to_open_it(events: Events) -> None:
+    tournament = events.tables.tournament
+    document = Tournament.objects.get(pk=tournament.pk).document | {"settings": "Giardini; 24 h a move"}
+    Tournament.objects.filter(pk=tournament.pk).update(document=document)
+    address = f"/tournaments/{tournament.slug}/rounds/"
+    page = client(events, "martabella").get(address).content.decode()
+    told = page.partition("readonly>")[2].partition("</textarea>")[0].splitlines()
+    assert told[0].startswith("Alhambra d’autunno, round 3, table ")
+    assert told[1:3] == ["Alhambra", "Giardini; 24 h a move"]
+    assert any(line.endswith(". martabella") for line in told[3:])
+    assert told[-1].startswith("until ")
+    assert "readonly>" not in client(events).get(address).content.decode()
+
+
 def test_repeats_and_short_tables_are_told(events: Events) -> None:
     page = text(events, f"/tournaments/{events.tables.tournament.slug}/rounds/1/3/")
     assert "sits at a short table for the 2nd time" in page
@@ -171,7 +186,7 @@ def test_the_diary_has_decisions_and_no_drafts(events: Events) -> None:
 
 
 def test_terms_are_told_in_plain_words(events: Events) -> None:
-    page = text(events, f"/tournaments/{events.tables.tournament.slug}/")
+    page = text(events, f"/tournaments/{events.tables.tournament.slug}/rules/")
     assert "worth 5 points" in page
     assert "each round missed gives half a bye: 2.5 points" in page
     assert "A round lasts 6 days, until 23:59 (Rome)." in page
