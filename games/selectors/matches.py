@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from operator import itemgetter
 
-from django.db.models import Max, Prefetch, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, Window
 from django.db.models.expressions import RawSQL
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, RowNumber
 
 from games.models import Match, Seat, Submission, Verification
 
@@ -15,6 +15,9 @@ STRENGTH = ("agrees", "disagrees", "cannot", "broken")
 
 APART = (Submission.Relation.OTHER_RESULT, Submission.Relation.GROUNDS)
 """What files say about their match that leaves them out of its mark."""
+ACCEPTED = (Verification.Verdict.VERIFIED, Verification.Verdict.CONSISTENT)
+REPLAYED = (*ACCEPTED, Verification.Verdict.REFUSED)
+"""The verdicts on logs that can be replayed, to their end or to where they stop."""
 SEATED = Prefetch("seats", Seat.objects.select_related("player"))
 """With matches, their seats and who sat there."""
 LOOKED_AT = 50
@@ -49,12 +52,27 @@ def marks_of(matches: Iterable[Match]) -> dict[int, Verification]:
     return best
 
 
-def matches_latest(most: int) -> list[Match]:
-    """The matches that came, or whose logs were judged, last; void ones apart, with their seats."""
-    judged = Max("submissions__verifications__finished_at")
+def matches_latest(most: int, *, replayed: bool = False) -> list[Match]:
+    """The matches that came, or whose logs were judged, last; void ones apart, with their seats.
+
+    With `replayed` the last one whose log was replayed follows, if it is not among them.
+    """
+    judged = Verification.objects.filter(submission__match=OuterRef("pk")).order_by(
+        F("finished_at").desc(nulls_last=True)
+    )
+    told = judged.filter(verdict__in=REPLAYED).exclude(submission__relation__in=APART)
     new = Match.objects.filter(pk__in=RawSQL(NEW, [LOOKED_AT, LOOKED_AT]))  # noqa: S611  (nothing in it comes from outside)
-    matches = new.exclude(state=Match.State.VOID).annotate(at=Coalesce(judged, "created_at"))
-    return list(matches.select_related("game").prefetch_related(SEATED).order_by("-at", "-pk")[:most])
+    last = Coalesce(Subquery(judged.values("finished_at")[:1]), "created_at")
+    matches = new.exclude(state=Match.State.VOID).annotate(at=last)
+    if replayed:
+        newest = [F("at").desc(), F("pk").desc()]
+        matches = matches.annotate(
+            has_replay=Exists(told),
+            nth=Window(RowNumber(), order_by=newest),
+            nth_replay=Window(RowNumber(), partition_by="has_replay", order_by=newest),
+        ).filter(Q(nth__lte=most) | Q(has_replay=True, nth_replay=1))
+    found = matches.select_related("game").prefetch_related(SEATED).order_by("-at", "-pk")
+    return list(found if replayed else found[:most])
 
 
 def submissions_of(match: Match) -> QuerySet[Submission]:
@@ -67,9 +85,6 @@ def submissions_of(match: Match) -> QuerySet[Submission]:
     )
 
 
-ACCEPTED = (Verification.Verdict.VERIFIED, Verification.Verdict.CONSISTENT)
-
-
 def replay_of(files: Iterable[Submission]) -> Verification | None:
     """Of the judgements on a match's files, the one to be replayed: the newest accepted, else the newest refused."""
     rated = [
@@ -77,6 +92,6 @@ def replay_of(files: Iterable[Submission]) -> Verification | None:
         for file in files
         if file.relation != Submission.Relation.GROUNDS
         for row in list(file.verifications.all())[:1]
-        if row.verdict in (*ACCEPTED, Verification.Verdict.REFUSED)
+        if row.verdict in REPLAYED
     ]
     return max(rated, key=itemgetter(0))[1] if rated else None

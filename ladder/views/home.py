@@ -41,12 +41,12 @@ def home(request: HttpRequest) -> HttpResponse:
     """What needs the reader, the month's top five, the box for files, the latest outcomes."""
     season = season_of_home(timezone.now())
     ladder = season.ladder if season else None
-    outcomes = latest(TOP)
+    outcomes = latest(TOP, replayed=True)
     context = {
         "section": "home",
         "todo": todo(request.user) if request.user.is_authenticated else [],
-        "latest": outcomes,
-        "example": next((item for item in outcomes if item.outcome), None),
+        "latest": outcomes[:TOP],
+        "example": next((item for item in outcomes if item.is_replayed), None),
         "tournaments": tournaments_shown().filter(state__in=GOING_ON)[:TOP],
         "ladder": ladder,
         "month": month(request, season) if season else None,

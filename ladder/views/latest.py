@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Match, Verification
-from games.outcomes import Outcome, outcome_of
+from games.outcomes import AGREES, DISAGREES, Outcome, outcome_of
 from games.selectors.matches import marks_of, matches_latest
 
 
@@ -18,9 +18,14 @@ class Item:
     note: str
     outcome: Outcome | None
 
+    @property
+    def is_replayed(self) -> bool:
+        return self.outcome in (AGREES, DISAGREES)
 
-def latest(most: int) -> list[Item]:
-    matches = matches_latest(most)
+
+def latest(most: int, *, replayed: bool = False) -> list[Item]:
+    """As `matches_latest`."""
+    matches = matches_latest(most, replayed=replayed)
     marks = marks_of(matches)
     return [item(match, marks.get(match.pk)) for match in matches]
 
