@@ -92,6 +92,7 @@ ROWS: dict[str, Row] = {
 
 KINDS: dict[str, str] = {
     "result.entered": "confirm",
+    "match.verified": "confirm",
     "upload.judged": "upload",
     "import.done": "upload",
     "match.disputed": "match",

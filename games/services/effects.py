@@ -13,6 +13,7 @@ from games.instants import in_our_days
 from games.models import Match, Submission, Verification
 from games.services.changes import match_change, waits_in_silence
 from games.services.error_reports import end_report
+from games.services.match_notices import verified_tell
 from games.services.players import Seen
 from games.services.results import (
     FINGERPRINT_WINDOW,
@@ -195,6 +196,8 @@ def _change(match: Match, submission: Submission, act: str, state: str) -> None:
     facts = {"submission": submission.pk, "relation": submission.relation}
     act = act if state != match.state else "match.evidence"
     match_change(match, act, state=State(state), actor=None, **facts)
+    if act == "match.verified":
+        verified_tell(match, submission.uploader)
 
 
 def result_of(told: Verdict | Document) -> Result | None:

@@ -34,9 +34,16 @@ def match_facts(match: Match) -> dict[str, Any]:
 
 
 def entered_tell(match: Match, by: User | None) -> None:
-    """A result waits for those of the table who did not enter it."""
+    """A result waits for those of the table who did not enter it; one that came with a log may be disputed by them."""
     if match.state == Match.State.SUBMITTED:
         _tell(match, "result.entered", by)
+    elif match.state == Match.State.VERIFIED:
+        verified_tell(match, by)
+
+
+def verified_tell(match: Match, by: User | None) -> None:
+    """A log agrees, which does not prove that the match took place: the others at the table may say so."""
+    _tell(match, "match.verified", by)
 
 
 def waiting_remind(match: Match, by: User) -> int:

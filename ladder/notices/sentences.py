@@ -31,6 +31,19 @@ TEXTS: dict[str, Text] = {
         ),
         _("Look and confirm"),
     ),
+    "match.verified": Text(
+        _("Verified by a log: %(game)s, %(played)s"),
+        (
+            ("", _("A log of a match in which you played was brought, and it agrees with the result.")),
+            (
+                "",
+                _(
+                    "It proves that the play was legal, not that you sat there. If you did not, dispute it within three days."
+                ),
+            ),
+        ),
+        MATCH,
+    ),
     "upload.judged": Text(
         _("Your log: %(outcome)s"),
         (("file", _("File: %(file)s.")), ("", "%(meaning)s")),

@@ -6,10 +6,12 @@ import pytest
 from django.db import transaction
 
 from games.digests import next_digest
-from games.models import Notice, NoticeAddress, NoticeDelivery, NoticeSettings, OutboxRow
+from games.models import Match, Notice, NoticeAddress, NoticeDelivery, NoticeSettings, OutboxRow
 from games.notices import CHANNELS, KINDS, NEVER, ROWS, choice_key
 from games.services.matches import match_dispute, match_void
 from games.services.notices import address_digest, muted, notice_send, notices_read, row_stop, wants
+from games.services.players import Seen
+from games.services.results import Result, SeatResult, match_find_or_create
 from tests.factories import a_match, a_player, a_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -166,6 +168,11 @@ def test_the_table_hears_of_its_match_and_who_acts_does_not(ada):
     match_void(match, version=match.version, by=a_user("cleo"), reason="twice")
     assert told(ada) == ["match.disputed", "match.void"]
     assert told(bea) == ["result.entered", "match.void"]
+    seats = tuple(SeatResult(Seen(name), place) for place, name in enumerate(("ada", "bea"), 1))
+    players = [ada.player, bea.player]
+    match_find_or_create(Result("alhambra", seats), by=ada, players=players, state=Match.State.VERIFIED)
+    assert told(ada) == ["match.disputed", "match.void"]
+    assert told(bea)[2:] == ["match.verified"]
 
 
 def told(user):

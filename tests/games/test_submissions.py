@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from games import storage
-from games.models import AuditEntry, Match, Player, Submission, Verification
+from games.models import AuditEntry, Match, Notice, Player, Submission, Verification
 from games.services import submissions, verification
 from games.services.corrections import match_correct
 from games.services.error_reports import end_reported
@@ -175,7 +175,12 @@ def test_a_log_verifies_a_result_that_was_typed_before(upload, alice):
     Submission.objects.all().delete()
     Verification.objects.all().delete()
     Match.objects.update(state="confirmed", table_id="", platform="")
+    for seat, account in zip(seats, (alice, a_user("bea")), strict=False):
+        Player.objects.filter(pk=seat.player_id).update(user=account)
+    Notice.objects.all().delete()
     [again] = upload(record)
+    told = Notice.objects.filter(kind="match.verified")
+    assert [notice.user.email for notice in told] == ["bea@example.org"]
     match = Match.objects.get()
     assert (match.state, match.table_id, again.submission.relation) == ("verified", "17", "first")
     assert list(match.seats.order_by("place")) == seats
