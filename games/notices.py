@@ -144,6 +144,7 @@ KINDS: dict[str, str] = {
     "backup.failed": "trouble",
     "login.new": "account",
     "token.made": "account",
+    "token.revoked": "account",
     "role.granted": "account",
     "role.taken": "account",
     "address.off": "account",

@@ -319,6 +319,11 @@ TEXTS: dict[str, Text] = {
         (("", _("Programs can act for you with it. If it was not you, revoke it and change your password.")),),
         ACCOUNT,
     ),
+    "token.revoked": Text(
+        _("An admin revoked a token of your account: %(token)s"),
+        (("", _("It works no more. Ask the admin why before you make another.")),),
+        ACCOUNT,
+    ),
     "role.granted": Text(
         _("You are %(role)s now: %(where)s"),
         (

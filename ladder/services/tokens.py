@@ -55,11 +55,13 @@ def token_make(user: User, *, name: str, scopes: Collection[str]) -> tuple[ApiTo
 
 @atomic_retried
 def token_revoke(token: ApiToken, *, by: User) -> ApiToken:
-    """End a token, as its owner or as an admin. Done twice it is done once. Raises `NotAllowed`."""
+    """End a token, as its owner or as an admin, who tells its owner by that. Done twice it is done once. Raises `NotAllowed`."""
     if by.pk != token.user_id and not by.is_superuser:
         raise NotAllowed("role", act="token_revoke")
     if ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=Now()):
         audit("token.revoked", token, actor=by, name=token.name)
+        key = f"token.revoked/{token.pk}"
+        notice_send("token.revoked", [token.user_id], key=key, link=reverse("tokens"), besides=by, token=token.name)
     token.refresh_from_db()
     return token
 

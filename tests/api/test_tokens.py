@@ -46,6 +46,7 @@ def test_a_token_is_shown_once_and_works_until_it_is_revoked() -> None:
     assert client_of(None).get("/api/v1/me/", headers=headers).status_code == 401
     acts = AuditEntry.objects.filter(kind="apitoken").order_by("pk").values_list("act", flat=True)
     assert list(acts) == ["token.made", "token.revoked"]
+    assert not Notice.objects.filter(kind="token.revoked").exists(), "who did it knows"
     assert "You have no token." in client.get("/account/tokens/").content.decode()
 
 
@@ -76,4 +77,6 @@ def test_an_admin_revokes_tokens_of_others_and_nobody_else_does() -> None:
     assert secret not in page
     assert zoe.post(f"/account/tokens/{token.pk}/revoke/")["Location"] == "/desk/tokens/"
     assert token_used(secret) is None
+    told = Notice.objects.get(kind="token.revoked")
+    assert (told.user, told.facts["token"]) == (token.user, "x")
     assert "Nobody has a token" in zoe.get("/desk/tokens/", headers={"accept-language": "en"}).content.decode()
