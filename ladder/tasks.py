@@ -25,6 +25,7 @@ from tournaments.services.drafts import rounds_publish_due
 from tournaments.services.dutch_jobs import jobs_run, jobs_sweep
 from tournaments.services.following import matches_follow, tables_follow
 from tournaments.services.offers import offers_lapse
+from tournaments.services.seasons import seasons_run
 
 RATING_SECONDS = 600
 """A ladder of a million matches that is rated for the first time needs its time."""
@@ -65,10 +66,11 @@ def tables_follow_missed() -> None:
     time_limit=limits.OUTBOX_HARD_SECONDS,
 )
 def tournaments_run() -> None:
-    """What is due in tournaments: reminders, deadlines, offered seats, challenges. Safe to run twice, and to die."""
+    """What is due in tournaments: reminders, deadlines, offered seats, challenges, check-ins to a season. Safe to run twice, and to die."""
     deadlines_run()
     offers_lapse()
     challenges_expire()
+    seasons_run()
     jobs_sweep()
 
 

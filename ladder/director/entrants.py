@@ -21,7 +21,9 @@ from ladder.director.acting import after, check, last_number, number_in, number_
 from ladder.formats import listed
 from ladder.permissions import may
 from ladder.ratelimit import takes_lists
-from tournaments.models import Entrant, Round, Stage, Tournament
+from tournaments.models import Entrant, Stage, Tournament
+from tournaments.selectors.board import board_of
+from tournaments.selectors.seasons import check_in_round
 from tournaments.services.challenges import ladder_join
 from tournaments.services.entrants import (
     entrant_back,
@@ -124,9 +126,13 @@ def stage_now(stages: list[Stage]) -> Stage | None:
 def round_check(tournament: Tournament, stages: list[Stage], rows: list[Entrant]) -> dict[str, Any] | None:
     """Who is there for the next round, where the terms ask for it before each."""
     stage = stage_now(stages)
-    if stage is None or not tournament.terms.check_in_rounds or tournament.state != Tournament.State.RUNNING:
+    if stage is None or tournament.state != Tournament.State.RUNNING:
         return None
-    number = stage.rounds.exclude(state=Round.State.DRAFT).count() + 1
+    if not tournament.terms.check_in_rounds and stage.terms.format != "divisions":
+        return None
+    number = check_in_round(board_of(stage.pk), timezone.now())
+    if number is None:
+        return None
     here = set(stage.check_ins.filter(round=number).values_list("entrant", flat=True))
     field = set(stage.field.values_list("entrant", flat=True))
     people = [(row, row.pk in here) for row in rows if row.pk in field and row.state == State.ACTIVE]

@@ -13,6 +13,7 @@ from ladder.tournament_pages.finding import Shown
 from ladder.tournament_pages.terms import entry_told
 from tournaments.models import Entrant, SeatOffer, Stage, Tournament
 from tournaments.selectors.lists import IN
+from tournaments.selectors.seasons import check_in_round
 
 State = Tournament.State
 GOING = (Stage.State.SEEDED, Stage.State.RUNNING)
@@ -65,13 +66,13 @@ def entry_box(request: HttpRequest, seen: Shown) -> EntryBox | None:
 
 def next_round(seen: Shown, me: Entrant) -> tuple[int | None, bool]:
     """The round for which somebody may check in now, and whether he has."""
-    if not seen.tournament.terms.check_in_rounds or me.state != Entrant.State.ACTIVE:
+    if me.state != Entrant.State.ACTIVE:
         return None, False
     board = next((board for board in seen.boards if board.stage.state in GOING), None)
     if board is None or me.pk not in board.seed:
         return None, False
-    number = len(board.published) + 1
-    return number, me.pk in board.checked_in(number)
+    number = check_in_round(board, timezone.now())
+    return number, number is not None and me.pk in board.checked_in(number)
 
 
 def offers_to(me: Entrant) -> list[SeatOffer]:

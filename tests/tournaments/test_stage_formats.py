@@ -4,7 +4,9 @@ import random
 from datetime import timedelta
 from itertools import combinations
 
+import msgspec
 import pytest
+import time_machine
 
 from tests.factories import a_player, a_user
 from tests.tournaments.events import OCTOBER, TWO, Event
@@ -14,11 +16,12 @@ from tournaments.selectors.challenges import ladder_of
 from tournaments.selectors.lives import lives_of
 from tournaments.selectors.standings import classification, qualifiers
 from tournaments.services import challenges
+from tournaments.services.at_tables import round_check_in
 from tournaments.services.drafts import rounds_of
 from tournaments.services.entrants import entrant_drop
 from tournaments.services.errors import Changed, Refused
 from tournaments.services.results import Line, result_correct
-from tournaments.services.seasons import entrant_join, entrant_leave, entrant_replace, stage_add
+from tournaments.services.seasons import entrant_join, entrant_leave, entrant_replace, seasons_run, stage_add
 from tournaments.services.work import act_undo
 from tournaments.terms import StageTerms, Terms
 
@@ -368,6 +371,27 @@ class TestDivisions:
             entrant_replace(
                 stage, event.entrant("hal"), a_player("zac"), version=stage.version, by=event.by, reason="not here"
             )
+
+    def test_who_does_not_check_in_to_a_season_is_replaced_by_the_clock_from_the_reserve(self):
+        terms = msgspec.structs.replace(TWO, check_in=True, places=8)
+        event = Event(
+            [*NAMES[:8], "zoe"], terms, [StageTerms(format="divisions", division=4, division_least=3, change=1)]
+        )
+        play_all(event)
+        self.next_season(event)
+        stage = event.stage(2)
+        event.publish(event.pair(2), now=OCTOBER)
+        for name in "ann bob cid eve dot fay".split():
+            entrant = event.entrant(name)
+            with time_machine.travel(OCTOBER, tick=False):
+                assert round_check_in(stage, entrant, by=event.by)
+        assert seasons_run(OCTOBER + timedelta(days=6, hours=23)) == 0
+        assert seasons_run(OCTOBER + timedelta(days=7)) == 1
+        assert seasons_run(OCTOBER + timedelta(days=7)) == 0
+        assert self.tiers(event, 2) == ["ann bob cid eve", "dot fay hal zoe"]
+        assert (event.entrant("gil").state, event.entrant("zoe").state) == ("dropped", "active")
+        with refused("no_check_in"), time_machine.travel(OCTOBER + timedelta(days=7), tick=False):
+            round_check_in(stage, event.entrant("hal"), by=event.by)
 
     def test_the_start_of_a_season_can_be_undone(self):
         event = self.event()

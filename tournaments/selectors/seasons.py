@@ -1,6 +1,7 @@
 """Divisions over their seasons: each stage is one season. Who plays off, and who is where in the next one."""
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from tournaments.formats.divisions import Changes, Divisions, Move, Rules, next_season, play_offs, sure_changes
 from tournaments.models import Entrant, Round, Stage
@@ -74,3 +75,37 @@ def season_after(board: Board) -> tuple[Divisions, Sequence[Move]]:
         play_off_winners=play_off_winners(board),
     )
     return next_season(state, division_standings(board), rules_of(board.stage), changes)
+
+
+FIRST_WEEK = timedelta(days=7)
+
+
+def asks_check_in(board: Board) -> bool:
+    """Whether people say anew that they play: in every season after the first, where the terms ask for a check-in."""
+    return board.stage_terms.format == "divisions" and board.terms.check_in and board.stage.number > 1
+
+
+def first_week_end(board: Board) -> datetime | None:
+    """When the check-in of a season ends; None before its first round is published."""
+    first = next((laid.round.published_at for laid in board.published), None)
+    return first and first + FIRST_WEEK
+
+
+def check_in_round(board: Board, now: datetime) -> int | None:
+    """The round for which people check in now: the next one, or in a season's first week the first; None where for none."""
+    if board.terms.check_in_rounds:
+        return len(board.published) + 1
+    end = first_week_end(board)
+    return 1 if asks_check_in(board) and (end is None or now < end) else None
+
+
+def not_checked_in(board: Board, now: datetime) -> list[int]:
+    """Who is to be replaced: the first week is over, and he neither checked in nor has played; by seed."""
+    end = first_week_end(board)
+    if not asks_check_in(board) or end is None or now < end:
+        return []
+    here = set(board.stage.check_ins.values_list("entrant", flat=True))
+    for laid in board.published:
+        for table in laid.tables:
+            here.update(table.people if table.matches else ())
+    return [one for one in board.still_in(len(board.published) + 1) if one not in here]

@@ -24,6 +24,7 @@ from tournaments.models import (
 )
 from tournaments.selectors.board import Board, LaidTable, board_of
 from tournaments.selectors.needs import ASKED
+from tournaments.selectors.seasons import check_in_round
 from tournaments.services import told
 from tournaments.services.errors import Refused
 from tournaments.services.results import stage_held
@@ -147,7 +148,7 @@ def grace_until(board: Board, table: LaidTable) -> datetime:
 
 @atomic_retried
 def round_check_in(stage: Stage, entrant: Entrant, here: bool = True, *, by: User) -> bool:
-    """Check in for the next round, or not after all. True if that changed something. Refused once it is published."""
+    """Check in for the next round or a season, or not after all. True if that changed something. Refused once it is late."""
     return bool(round_check_ins(stage, {entrant.pk: here}, by=by))
 
 
@@ -156,9 +157,9 @@ def round_check_ins(stage: Stage, here: Mapping[int, bool], *, by: User, number:
     """The same for many, by entrant, and for the round with this `number`. Returns how many changed."""
     tournament = tournament_locked(stage.tournament_id)
     board = board_of(stage.pk)
-    now = len(board.published) + 1
-    number = number or now
-    if tournament.state != Tournament.State.RUNNING or not board.terms.check_in_rounds or number != now:
+    now = check_in_round(board, timezone.now())
+    number = number or now or len(board.published) + 1
+    if tournament.state != Tournament.State.RUNNING or number != now:
         raise Refused("no_check_in", round=number)
     known = {row.entrant_id: row for row in RoundCheckIn.objects.filter(stage=board.stage, round=number)}
     changed = {one: is_here for one, is_here in here.items() if is_here is not (one in known)}

@@ -1,7 +1,12 @@
 """Divisions, season after season: a further stage, who joins, who takes leave, who is replaced."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
+
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+from django.utils.translation import gettext, override
 
 from games.models import Player, User
 from games.services.players import player_now
@@ -10,9 +15,9 @@ from tournaments.formats.errors import Refused as NotPossible
 from tournaments.models import Act, Entrant, PairingSeat, Stage, StageEntrant, Tournament
 from tournaments.selectors.board import Board, board_of
 from tournaments.selectors.people import entrant_of
-from tournaments.selectors.seasons import season_after
+from tournaments.selectors.seasons import not_checked_in, season_after
 from tournaments.services.contradictions import check_terms
-from tournaments.services.errors import Refused
+from tournaments.services.errors import Changed, Refused
 from tournaments.services.tournaments import check_reason
 from tournaments.services.work import Work, seen, tournament_locked
 from tournaments.terms import StageTerms, document_of
@@ -111,7 +116,9 @@ def _leave(entrant: Entrant, version: int, by: User, reason: str, before: str, a
 
 
 @atomic_retried
-def entrant_replace(stage: Stage, absent: Entrant, instead: Player, *, version: int, by: User, reason: str) -> Act:
+def entrant_replace(
+    stage: Stage, absent: Entrant, instead: Player, *, version: int, by: User | None, reason: str
+) -> Act:
     """Let somebody else have the place of one who did not check in: group, seed and open tables. `version`: the stage's.
 
     Refused once a table of his is decided; then a substitute or a drop-out is what remains.
@@ -147,3 +154,35 @@ def _instead(work: Work, board: Board, player: Player) -> Entrant:
     if entrant is None:
         return work.add(Entrant(tournament=work.tournament, player=player, state=Entrant.State.ACTIVE))
     return work.change(entrant, state=Entrant.State.ACTIVE)
+
+
+def seasons_run(now: datetime | None = None) -> int:
+    """Replace from the reserve, in the order of entry, who did not check in to a season in its first week.
+
+    Safe to run twice. Where nobody is in reserve a director replaces by hand. Returns how many were replaced.
+    """
+    at = now or timezone.now()
+    waiting = Entrant.objects.filter(tournament=OuterRef("tournament"), state=Entrant.State.RESERVE)
+    running = Stage.objects.filter(
+        Exists(waiting), state=Stage.State.RUNNING, document__format="divisions", number__gt=1
+    )
+    running = running.filter(tournament__state=Tournament.State.RUNNING)
+    return sum(_replaced(board_of(pk), at) for pk in running.order_by("pk").values_list("pk", flat=True))
+
+
+def _replaced(board: Board, at: datetime) -> int:
+    reserve = board.tournament.entrants.filter(state=Entrant.State.RESERVE).order_by("entered_at", "pk")
+    pairs = zip(not_checked_in(board, at), reserve.select_related("player"), strict=False)
+    return sum(_replace(board, absent, instead.player) for absent, instead in pairs)
+
+
+def _replace(board: Board, absent: int, player: Player) -> int:
+    """One of them, as an act of its own; what a person does at the same moment goes first."""
+    stage = Stage.objects.get(pk=board.stage.pk)
+    with override(board.tournament.language):
+        reason = gettext("Did not check in during the first week.")
+    try:
+        entrant_replace(stage, board.entrants[absent], player, version=stage.version, by=None, reason=reason)
+    except (Refused, Changed):
+        return 0
+    return 1
