@@ -160,7 +160,7 @@ def _other_answer(body: bytes) -> Document:
     if data.tables:
         return _history(history_rows(bytes(data.tables)))
     if data.result:
-        return _table_record(msgspec.json.decode(answer.data, type=_Table))
+        return _read_record(bytes(answer.data))
     if data.players and not data.logs and not data.data:
         return _lookup(bytes(data.players))
     return _log(body)
@@ -198,6 +198,16 @@ def _of_script(kind: Kind, script: Script) -> Document:
         conceded=script.conceded,
         facts={"code": script.stopped.code} if script.stopped else {},
     )
+
+
+def _read_record(data: bytes) -> Document:
+    """A table record; one with text where a number should be says so."""
+    try:
+        return _table_record(msgspec.json.decode(data, type=_Table))
+    except LogProblem as problem:
+        return Document(
+            kind="table_record", platform=PLATFORM, facts={"code": problem.code, "status": "", **problem.facts}
+        )
 
 
 def _table_record(data: _Table) -> Document:

@@ -80,6 +80,7 @@ LINES: dict[str, str | Promise] = {
     "time_never": gettext_lazy("the clocks never showed %(found)s"),
     "month": gettext_lazy("%(found)s is no month; write it as 2026-09"),
     "not_whole": gettext_lazy("%(found)s is no whole number"),
+    "not_a_count": gettext_lazy("%(found)s is no number from 0 to %(most)s"),
     "not_a_number": gettext_lazy("%(found)s is no number"),
     "number_too_large": gettext_lazy("%(found)s is more than anybody can count: at most %(most)s"),
     "flag": gettext_lazy("%(found)s is none of: played, conceded, timed out, left, no show"),

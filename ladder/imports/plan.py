@@ -13,7 +13,7 @@ from games.engine.text import clean_name, table_number
 from games.limits import NAME_LENGTH
 from ladder.imports.columns import NEEDED, REPEATED, Kind
 from ladder.imports.problems import LineProblem, SheetProblem
-from ladder.imports.values import ENDINGS, FLAGS, fraction, instant, local_time, month_of, whole, word_of
+from ladder.imports.values import ENDINGS, FLAGS, counted, fraction, instant, local_time, month_of, whole, word_of
 from ladder.imports.workbook import Cell, Row
 
 MOST_SEATS = 12
@@ -300,8 +300,8 @@ def _totals(plan: Plan, rows: Iterable[Row], layout: Layout) -> None:
                     name=name,
                     platform_id=_number(_one(cells, "player_id"), "player_id"),
                     points=points,
-                    matches=whole(_one(cells, "matches"), layout.numbers),
-                    rank=whole(_one(cells, "rank"), layout.numbers),
+                    matches=counted(_one(cells, "matches"), layout.numbers),
+                    rank=counted(_one(cells, "rank"), layout.numbers),
                 )
             )
         except LineProblem as problem:

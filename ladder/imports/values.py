@@ -16,6 +16,9 @@ ORDERS = ("dmy", "mdy", "ymd")
 NOON = dt.time(12)
 """The hour of a day whose hour is not told."""
 EARLIEST = 2000
+MOST_COUNTED = 2**31 - 1
+FINEST = 10**20
+"""Into so many parts a point is split at most; what spreadsheets show with fifteen digits has room in it."""
 _DATE = re.compile(r"([0-9]{1,4})[/.\- ]([0-9]{1,2})[/.\- ]([0-9]{1,4})(?:[,T ]+(.+))?")
 _TIME = re.compile(
     r"([0-9]{1,2})[:.h]([0-9]{2})(?:[:.]([0-9]{2})(?:\.[0-9]{1,6})?)?\s*(am|pm)?\s*(z|[+-][0-9]{2}:?[0-9]{2})?",
@@ -138,11 +141,21 @@ def whole(cell: Cell, numbers: str) -> int | None:
     return int(value)
 
 
+def counted(cell: Cell, numbers: str) -> int | None:
+    """How many, or the how-manieth; None for an empty cell. Raises `LineProblem`."""
+    value = whole(cell, numbers)
+    if value is not None and not 0 <= value <= MOST_COUNTED:
+        raise LineProblem("not_a_count", found=str(cell)[:40], most=MOST_COUNTED)
+    return value
+
+
 def fraction(cell: Cell, numbers: str) -> Fraction | None:
     """An exact number: 4.5, 4,5, 9/2 or 1.234,5 as `numbers` says; None for an empty cell. Raises `LineProblem`."""
     value = _exact(cell, numbers)
     if value is not None and abs(value) > SCORE:
         raise LineProblem("number_too_large", found=str(cell)[:40], most=SCORE)
+    if value is not None and value.denominator > FINEST:
+        raise LineProblem("not_a_number", found=str(cell)[:40])
     return value
 
 

@@ -461,6 +461,18 @@ def test_odd_numbers_in_a_table_record_break_nothing(upload, line):
 
 
 @pytest.mark.parametrize(
+    ("score", "code"), [("9" * 20, "malformed.number"), (2**53 + 1, "malformed.integer"), ("x", "malformed.number")]
+)
+def test_a_score_that_is_no_number_of_ours_is_named(upload, score, code):
+    document = json.loads(a_table_record())
+    document["data"]["result"]["player"][1]["score"] = score
+    upload(json.dumps(document).encode())
+    told = Verification.objects.get()
+    assert (told.outcome, told.code, told.facts["found"]) == ("broken", code, str(score))
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize(
     "source",
     [
         {"platform": "No Slug!", "table": "17"},

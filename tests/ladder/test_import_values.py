@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from ladder.imports.problems import LineProblem
-from ladder.imports.values import fraction, guess_dates, local_time
+from ladder.imports.values import counted, fraction, guess_dates, local_time
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,20 @@ def test_a_number_that_no_column_of_ours_holds_is_refused_and_named(cell):
     with pytest.raises(LineProblem) as refused:
         fraction(cell, "comma")
     assert refused.value.code == "number_too_large"
+
+
+@pytest.mark.parametrize("cell", ["-1", 2**31, -3.0])
+def test_a_rank_or_a_count_is_one(cell):
+    with pytest.raises(LineProblem) as refused:
+        counted(cell, "point")
+    assert refused.value.code == "not_a_count"
+    assert counted("12", "point") == 12
+
+
+def test_a_point_is_not_split_into_more_parts_than_can_be_kept():
+    assert fraction(6.333333333333333, "point") == Fraction("6.333333333333333")
+    with pytest.raises(LineProblem):
+        fraction(1e-300, "point")
 
 
 @pytest.mark.parametrize(
