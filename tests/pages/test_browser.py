@@ -195,7 +195,9 @@ def test_files_dropped_together_each_get_a_line(
     context.close()
 
 
-def test_theme_and_menu_obey_the_keyboard(live_server: Any, page: Any, torre_in_the_open: Torre) -> None:
+def test_theme_and_menu_obey_the_keyboard_and_rows_that_changed_are_marked(
+    live_server: Any, page: Any, torre_in_the_open: Torre
+) -> None:
     page.goto(f"{live_server.url}/about/")
     page.keyboard.press("Tab")
     expect(page.locator(".skip")).to_be_focused()
@@ -208,3 +210,11 @@ def test_theme_and_menu_obey_the_keyboard(live_server: Any, page: Any, torre_in_
     page.get_by_role("button", name="Dark").press("Enter")
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(page.locator("body")).to_have_css("background-color", "rgb(21, 23, 26)")
+    Season.objects.filter(month=10).update(grace_until=datetime(2100, 1, 1, tzinfo=UTC))
+    page.clock.install()
+    page.goto(f"{live_server.url}/leagues/torre/2026-10/")
+    rows = page.locator(".rank tbody:has(th a)")
+    name = rows.nth(1).locator("th a").inner_text()
+    rows.nth(1).locator(".pt").evaluate("cell => { cell.textContent = '99' }")
+    page.clock.fast_forward(61_000)
+    expect(page.locator(".rank tbody.fresh th a")).to_have_text([name])

@@ -14,6 +14,25 @@ document.addEventListener("keydown", (event) => {
     menu.querySelector("summary").focus();
   }
 });
+// Rows of a live ranking that say something else than before are marked for a moment.
+const said = (table) =>
+  new Map(
+    [...table.querySelectorAll(".rank tbody:has(th a)")].map((row) => [
+      row.querySelector("th a").getAttribute("href"),
+      [...row.rows[0].cells].slice(0, -1).map((cell) => cell.textContent).join(),
+    ]),
+  );
+let before = new Map();
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  before = detail.target.hasAttribute("data-live") ? said(detail.target) : new Map();
+});
+document.addEventListener("htmx:afterSwap", () => {
+  if (!before.size) return;
+  for (const [href, words] of said(document)) {
+    if (before.get(href) === words) continue;
+    document.querySelector(`.rank tbody:has(th a[href="${CSS.escape(href)}"])`).classList.add("fresh");
+  }
+});
 // A file dropped on a small box goes the way of a chosen one. (The upload page has a script of its own.)
 for (const form of document.querySelectorAll("form.drop:not(.whole)")) {
   const picker = form.querySelector("input[type=file]");
