@@ -129,6 +129,9 @@ def test_closing_by_the_checklist(torre: Torre) -> None:
     assert answer.status_code == 302
     revision = SeasonRevision.objects.get(season=october(torre))
     assert (revision.number, revision.by) == (1, torre.people["sara"])
+    panel = sara.get(DESK).content.decode()
+    assert 'href="/leagues/torre/publishing/"' in panel
+    assert 'href="/leagues/torre/2026-10/take/"' in panel
     assert "final, revision 1" in shown(torre.client().get("/leagues/torre/2026-10/"))
     again = sara.post(f"{DESK}close/", {"version": version, "warned": "1"})
     assert (again.status_code, "closed already" in shown(again)) == (422, True)
