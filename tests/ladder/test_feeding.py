@@ -10,6 +10,9 @@ from msgspec.structs import replace
 
 from games.models import Game, Match
 from games.services.changes import match_change
+from games.services.results import game_for
+from ladder.director.acting import names_in
+from ladder.director.sentences import refusal
 from ladder.models import Ladder, PendingRevision, RatingPool, Season, SeasonMatch
 from ladder.selectors.agreement import disagreements
 from ladder.selectors.checklist import tables_overdue
@@ -24,6 +27,7 @@ from tests.factories import a_league, a_match, a_user
 from tests.tournaments.events import BEGAN, OCTOBER, TWO, Event
 from tournaments.models import Round, Tournament
 from tournaments.selectors.feeding import UNFED
+from tournaments.services.errors import Refused
 from tournaments.services.following import tables_follow
 from tournaments.services.results import match_attach, result_detach
 from tournaments.services.rounds import round_delete, round_name, round_reopen
@@ -88,6 +92,23 @@ def test_rules_tell_free_matches_from_those_of_tournaments(params, free, tournam
     assert reason(ladder) == tournament
     assert bool(counted(ladder)) == (tournament == "")
     agree()
+
+
+def test_a_match_that_does_not_fit_a_table_is_refused_with_what_it_is_and_what_is_wanted():
+    event = Event(["ann", "bob", "cid", "dot"], TWO)
+    event.next_round("ann bob", "cid dot")
+    other = a_match("ann", "bob", ended_at=OCTOBER)
+    Match.objects.filter(pk=other.pk).update(game=game_for("azul"))
+    theirs = a_match("cid", "dot", ended_at=OCTOBER)
+
+    def said(who, match):
+        table = event.table(who)
+        with pytest.raises(Refused) as refused:
+            match_attach(table, Match.objects.get(pk=match.pk), version=table.version, by=event.by)
+        return refusal(refused.value, names_in(event.tournament))
+
+    assert said("ann", other) == "That match is of Azul, and the tournament is of Alhambra."
+    assert said("ann", theirs) == "Other people sat at that match: cid, dot. At this table sit ann, bob."
 
 
 def test_a_stage_has_the_weight_of_its_format():

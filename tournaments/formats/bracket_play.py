@@ -142,7 +142,7 @@ def _check(bracket: Bracket, number: int, outcome: Outcome) -> None:
     if None in both or NOBODY in both:
         raise Refused("not_ready", match=number)
     if both != outcome.entrants:
-        raise Refused("other_people", match=number, expected=list(both), found=list(outcome.entrants))
+        raise Refused("other_people", match=number, wanted=list(both), found=list(outcome.entrants))
     if outcome.winner not in (0, 1, None) or (outcome.winner is None and not outcome.forfeit):
         raise Refused("winner", match=number)
     needed = match.best_of // 2 + 1

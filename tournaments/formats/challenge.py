@@ -82,7 +82,7 @@ def played(state: Standing, challenged: int, winner: int) -> Standing:
     """The result of an accepted challenge: a challenger who won takes the place, those between go down by one."""
     mine = _challenge_to(state, challenged, accepted=True)
     if winner not in (mine.challenger, mine.challenged):
-        raise Refused("other_people", expected=[mine.challenger, mine.challenged], found=[winner])
+        raise Refused("other_people", wanted=[mine.challenger, mine.challenged], found=[winner])
     order = list(state.order)
     if winner == mine.challenger and _place(state, winner) > _place(state, challenged):
         order.remove(winner)

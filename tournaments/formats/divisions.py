@@ -117,7 +117,7 @@ def substituted(state: Divisions, absent: Sequence[int], reserves: Sequence[int]
 
 def _check(state: Divisions, standings: Sequence[Sequence[int]]) -> None:
     if [sorted(tier) for tier in state.tiers] != [sorted(rows) for rows in standings]:
-        raise Refused("other_people", expected=list(map(list, state.tiers)), found=list(map(list, standings)))
+        raise Refused("other_people", wanted=list(map(list, state.tiers)), found=list(map(list, standings)))
 
 
 def _changes(upper: Sequence[int], lower: Sequence[int], rules: Rules) -> int:

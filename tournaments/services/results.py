@@ -89,10 +89,10 @@ def result_enter(
         match = found.match
         if found.is_new:
             work.matches.append({"match": match.pk, "version": match.version, "did": "made"})
-        elif TableMatch.objects.filter(match=match).exclude(pairing=None).exists():
-            raise Refused("match_elsewhere", match=match.slug)
-        elif match.state not in COUNTABLE:
-            match = _believe(work, match, seats, ending, at)
+        else:
+            _check_free(match)
+            if match.state not in COUNTABLE:
+                match = _believe(work, match, seats, ending, at)
         _attach(work, table, match, is_new=found.is_new)
     return _decided(work, board, table, "result.entered", match=match.slug)
 
@@ -315,12 +315,19 @@ def _check_fits(board: Board, table: LaidTable, match: Match) -> None:
     if table.is_decided:
         raise Refused("already_decided", table=table.pairing.number)
     if match.game_id != board.tournament.game_id:
-        raise Refused("other_game", match=match.slug)
+        raise Refused("other_game", match=match.slug, found=str(match.game), wanted=str(board.tournament.game))
     if board.result_of(match, table.people, table.substitutes) is None:
-        raise Refused("other_people", match=match.slug)
-    row = TableMatch.objects.filter(match=match).exclude(pairing=None).first()
-    if row is not None:
-        raise Refused("match_elsewhere", match=match.slug)
+        found = [seat.player.name for seat in match.seats.select_related("player")]
+        wanted = [board.entrants[one].player.name for one in table.people]
+        raise Refused("other_people", match=match.slug, found=", ".join(found), wanted=", ".join(wanted))
+    _check_free(match)
+
+
+def _check_free(match: Match) -> None:
+    """Refuse a match that decides a table."""
+    row = TableMatch.objects.filter(match=match).exclude(pairing=None).select_related("pairing__round").first()
+    if row is not None and row.pairing is not None:
+        raise Refused("match_elsewhere", match=match.slug, table=row.pairing.number, round=row.pairing.round.number)
 
 
 @atomic_retried
