@@ -1,6 +1,8 @@
-// Two small habits of every page: live parts rest while the tab is hidden, and menus close by themselves.
+// Two small habits of every page: live parts rest while the tab is hidden or somebody reads an explanation in them, and
+// menus close by themselves.
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (document.hidden && event.detail.elt.hasAttribute("data-live")) event.preventDefault();
+  const part = event.detail.elt;
+  if (part.hasAttribute("data-live") && (document.hidden || part.querySelector(".whybox"))) event.preventDefault();
 });
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.menu[open]")) {
