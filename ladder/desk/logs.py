@@ -1,19 +1,21 @@
 """Items about files: two that tell one table in two ways, and logs of our games that could not be judged."""
 
+from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
-from games.models import Match, Submission, User
+from games.models import Match, Submission
+from games.selectors.matches import SEATED
 from ladder.desk.item import Action, Item
 from ladder.desk.matches import named, people
-from ladder.desk.reach import MOST, matches_of
+from ladder.desk.reach import MOST, Reach
 
 Relation = Submission.Relation
 
 
-def contradicting(user: User) -> list[Item]:
+def contradicting(reach: Reach) -> list[Item]:
     """Another file of the same table told other moves, or another result, and nobody said anything since."""
     files = Submission.objects.filter(
-        relation__in=[Relation.OTHER_MOVES, Relation.OTHER_RESULT], match__in=matches_of(user, arbiter=True)
+        relation__in=[Relation.OTHER_MOVES, Relation.OTHER_RESULT], match__in=reach.matches(arbiter=True)
     ).exclude(match__state=Match.State.VOID)
     items = []
     for submission in with_match(files):
@@ -24,7 +26,7 @@ def contradicting(user: User) -> list[Item]:
                 "files",
                 submission.pk,
                 submission.created_at,
-                _("Two files disagree: %(match)s") % {"match": named(match)},
+                _("Two files disagree: %(match)s") % {"match": named(match, reach.zone)},
                 match.get_absolute_url(),
                 [people(match), _("They tell another result.") if other else _("They tell other moves.")],
                 _("Look at both and note which one is right; the result stays until somebody corrects it."),
@@ -35,17 +37,17 @@ def contradicting(user: User) -> list[Item]:
     return items
 
 
-def unverifiable(user: User) -> list[Item]:
+def unverifiable(reach: Reach) -> list[Item]:
     """Logs of supported games that hold something unknown."""
     files = Submission.objects.filter(
-        verifications__verdict="unsupported", match__in=matches_of(user), match__state=Match.State.SUBMITTED
+        verifications__verdict="unsupported", match__in=reach.matches(), match__state=Match.State.SUBMITTED
     )
     return [
         Item(
             "unverifiable",
             submission.pk,
             submission.created_at,
-            _("Cannot be verified: %(match)s") % {"match": named(submission.match)},
+            _("Cannot be verified: %(match)s") % {"match": named(submission.match, reach.zone)},
             submission.match.get_absolute_url(),
             [people(submission.match)],
             _("Nobody is to blame: the result can count if the players confirm it."),
@@ -57,5 +59,5 @@ def unverifiable(user: User) -> list[Item]:
 
 
 def with_match(files):
-    found = files.select_related("match__game").prefetch_related("match__seats__player")
+    found = files.select_related("match__game").prefetch_related(Prefetch("match__seats", SEATED.queryset))
     return found.distinct().order_by("created_at", "pk")[:MOST]

@@ -7,27 +7,27 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.models import AuditEntry, Match, User
+from games.models import AuditEntry, Match
+from games.selectors.matches import SEATED
 from games.services.changes import WITHOUT_RESULT
 from ladder import formats
 from ladder.desk.item import Action, Item
-from ladder.desk.reach import MOST, matches_of
-from ladder.selectors.seasons import default_zone
+from ladder.desk.reach import MOST, Reach
 
 LONG = timedelta(hours=72)
 OBJECTIONS = ("match.disputed", "match.stated", "match.contradicted", "match.played_before")
 
 
-def disputes(user: User) -> list[Item]:
+def disputes(reach: Reach) -> list[Item]:
     """Somebody objected, and nobody has decided."""
-    open_ones = seated(matches_of(user, arbiter=True).filter(state=Match.State.DISPUTED))
+    open_ones = seated(reach.matches(arbiter=True).filter(state=Match.State.DISPUTED))
     told = last_acts(open_ones)
     return [
         Item(
             "dispute",
             match.pk,
             told[match.pk].at if match.pk in told else match.created_at,
-            _("Disputed: %(match)s") % {"match": named(match)},
+            _("Disputed: %(match)s") % {"match": named(match, reach.zone)},
             match.get_absolute_url(),
             [
                 people(match),
@@ -40,15 +40,15 @@ def disputes(user: User) -> list[Item]:
     ]
 
 
-def submitted_long(user: User) -> list[Item]:
+def submitted_long(reach: Reach) -> list[Item]:
     """Reported three days ago and still not confirmed."""
-    old = matches_of(user, arbiter=True).filter(state=Match.State.SUBMITTED, created_at__lt=timezone.now() - LONG)
+    old = reach.matches(arbiter=True).filter(state=Match.State.SUBMITTED, created_at__lt=timezone.now() - LONG)
     return [
         Item(
             "waiting",
             match.pk,
             match.created_at,
-            _("Waits for confirmation: %(match)s") % {"match": named(match)},
+            _("Waits for confirmation: %(match)s") % {"match": named(match, reach.zone)},
             match.get_absolute_url(),
             [people(match)],
             _("Ask the players, or confirm it if there is no doubt."),
@@ -66,16 +66,16 @@ def submitted_long(user: User) -> list[Item]:
     ]
 
 
-def without_result(user: User) -> list[Item]:
+def without_result(reach: Reach) -> list[Item]:
     """Abandoned or stopped tables: replay, drop or adjudicate."""
     endings = (Match.Ending.ABANDONED, Match.Ending.UNFINISHED)
-    stopped = matches_of(user, arbiter=True).filter(ending__in=endings).exclude(state=Match.State.VOID)
+    stopped = reach.matches(arbiter=True).filter(ending__in=endings).exclude(state=Match.State.VOID)
     return [
         Item(
             "no_result",
             match.pk,
             match.created_at,
-            _("Without a result: %(match)s") % {"match": named(match)},
+            _("Without a result: %(match)s") % {"match": named(match, reach.zone)},
             match.get_absolute_url(),
             [people(match), str(match.get_ending_display())],
             _("Let it be played again, strike it out, or adjudicate it."),
@@ -85,10 +85,10 @@ def without_result(user: User) -> list[Item]:
     ]
 
 
-def without_end(user: User) -> list[Item]:
+def without_end(reach: Reach) -> list[Item]:
     """Results of which nobody knows when they ended, as a table record brings them: they count in no month."""
     endless = (
-        matches_of(user, arbiter=True).filter(ended_at=None).exclude(state__in=[Match.State.VOID, Match.State.DISPUTED])
+        reach.matches(arbiter=True).filter(ended_at=None).exclude(state__in=[Match.State.VOID, Match.State.DISPUTED])
     )
     endless = endless.exclude(ending__in=WITHOUT_RESULT)
     return [
@@ -96,7 +96,7 @@ def without_end(user: User) -> list[Item]:
             "no_end",
             match.pk,
             match.created_at,
-            _("Without an end: %(match)s") % {"match": named(match)},
+            _("Without an end: %(match)s") % {"match": named(match, reach.zone)},
             match.get_absolute_url(),
             [people(match), *([_("BGA table %(table)s") % {"table": match.table_id}] if match.table_id else [])],
             _(
@@ -113,7 +113,7 @@ def without_end(user: User) -> list[Item]:
 
 def seated(matches: QuerySet[Match]) -> list[Match]:
     """The oldest of them, with game and people."""
-    return list(matches.select_related("game").prefetch_related("seats__player").order_by("created_at", "pk")[:MOST])
+    return list(matches.select_related("game").prefetch_related(SEATED).order_by("created_at", "pk")[:MOST])
 
 
 def last_acts(matches: list[Match]) -> dict[int, AuditEntry]:
@@ -122,10 +122,10 @@ def last_acts(matches: list[Match]) -> dict[int, AuditEntry]:
     return {entry.target_id: entry for entry in entries.order_by("pk")}
 
 
-def named(match: Match) -> str:
+def named(match: Match, zone: str) -> str:
     """Alhambra, 7 Oct."""
     when: datetime = match.ended_at or match.created_at
-    return f"{match.game}, {formats.day(when, default_zone(), year=True)}"
+    return f"{match.game}, {formats.day(when, zone, year=True)}"
 
 
 def people(match: Match) -> str:

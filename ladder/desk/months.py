@@ -1,15 +1,16 @@
 """Items about months: what came late, what differs from what was published, what waits to be closed."""
 
+from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import User
+from games.selectors.matches import SEATED
 from ladder import formats
 from ladder.desk.item import Action, Item
 from ladder.desk.matches import named, people
-from ladder.desk.reach import MOST, ladders_of
+from ladder.desk.reach import MOST, Reach
 from ladder.models import PendingRevision, Season, SeasonMatch
 
 
@@ -22,10 +23,12 @@ def title(season: Season) -> str:
     return f"{formats.month(formats.first_day(season))}, {season.ladder.name}"
 
 
-def late(user: User) -> list[Item]:
+def late(reach: Reach) -> list[Item]:
     """Results after the grace of a month that is not closed: one press takes them in or leaves them out."""
-    rows = SeasonMatch.objects.filter(season__ladder__in=ladders_of(user), season__revision=0, reason="late")
-    rows = rows.select_related("season__ladder", "match__game").prefetch_related("match__seats__player")
+    rows = SeasonMatch.objects.filter(season__ladder__in=reach.managed, season__revision=0, reason="late")
+    rows = rows.select_related("season__ladder", "match__game").prefetch_related(
+        Prefetch("match__seats", SEATED.queryset)
+    )
     items = []
     for row in rows.order_by("match__created_at", "pk")[:MOST]:
         url = reverse("desk_rule", args=[row.season.ladder.slug, row.season.key])
@@ -35,7 +38,7 @@ def late(user: User) -> list[Item]:
                 "late",
                 row.pk,
                 row.match.created_at,
-                _("Came late: %(match)s") % {"match": named(row.match)},
+                _("Came late: %(match)s") % {"match": named(row.match, reach.zone)},
                 row.match.get_absolute_url(),
                 [people(row.match), title(row.season)],
                 _("Take it in if the players could not bring it earlier."),
@@ -48,9 +51,9 @@ def late(user: User) -> list[Item]:
     return items
 
 
-def pending(user: User) -> list[Item]:
+def pending(reach: Reach) -> list[Item]:
     """Closed months that the facts do not bear out any more."""
-    rows = PendingRevision.objects.filter(season__ladder__in=ladders_of(user)).select_related("season__ladder")
+    rows = PendingRevision.objects.filter(season__ladder__in=reach.managed).select_related("season__ladder")
     items = []
     for row in rows.order_by("since")[:MOST]:
         n = len(row.causes)
@@ -69,9 +72,9 @@ def pending(user: User) -> list[Item]:
     return items
 
 
-def to_close(user: User) -> list[Item]:
+def to_close(reach: Reach) -> list[Item]:
     """Months whose grace is over and that nobody has closed."""
-    seasons = Season.objects.filter(ladder__in=ladders_of(user), revision=0, grace_until__lte=timezone.now())
+    seasons = Season.objects.filter(ladder__in=reach.managed, revision=0, grace_until__lte=timezone.now())
     return [
         Item(
             "close",

@@ -4,16 +4,15 @@ from django.db.models import Max, OuterRef, Subquery
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.models import Match, Name, Player, User
+from games.models import Match, Name, Player
 from ladder import formats
 from ladder.desk.item import Action, Item
-from ladder.desk.reach import MOST, matches_of
-from ladder.selectors.seasons import default_zone
+from ladder.desk.reach import MOST, Reach
 
 
-def unchecked(user: User) -> list[Item]:
+def unchecked(reach: Reach) -> list[Item]:
     """Provisional players who played in these leagues; of one whose matches are all struck out nobody needs to know."""
-    played = matches_of(user).exclude(state=Match.State.VOID)
+    played = reach.matches().exclude(state=Match.State.VOID)
     players = Player.objects.filter(state=Player.State.PROVISIONAL, seats__match__in=played).distinct()
     missed = Name.objects.filter(player=OuterRef("pk")).exclude(missed_at=None).order_by("-missed_at")
     players = players.annotate(last=Max("seats__match__ended_at"), missed=Subquery(missed.values("missed_at")[:1]))
@@ -28,7 +27,7 @@ def unchecked(user: User) -> list[Item]:
                 player.created_at,
                 _("Name not checked: %(name)s") % {"name": player.name},
                 url,
-                [_("Not found on BGA on %(day)s.") % {"day": formats.day(player.missed, default_zone(), year=True)}]
+                [_("Not found on BGA on %(day)s.") % {"day": formats.day(player.missed, reach.zone, year=True)}]
                 if player.missed
                 else [],
                 _("Find out who it is: give the number on the platform, or join it with the player it is."),

@@ -3,19 +3,18 @@
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.models import Claim, Deletion, Player, User
+from games.models import Claim, Deletion
 from games.services.claims import is_contested
 from ladder import formats
 from ladder.desk.item import Action, Item
-from ladder.desk.reach import MOST
+from ladder.desk.reach import MOST, Reach
 from ladder.people_words import REASONS
-from ladder.permissions import may
 from ladder.selectors.suspicions import suspicions
 
 
-def claims(user: User) -> list[Item]:
+def claims(reach: Reach) -> list[Item]:
     """Who says that he is a player, and waits for a word."""
-    if not may(user, "decide_claim", Player()):
+    if not reach.may("decide_claim"):
         return []
     rows = Claim.objects.filter(state=Claim.State.OPEN).select_related("user", "player").order_by("pk")[:MOST]
     items = []
@@ -42,9 +41,9 @@ def claims(user: User) -> list[Item]:
     return items
 
 
-def possible_duplicates(user: User) -> list[Item]:
+def possible_duplicates(reach: Reach) -> list[Item]:
     """Players who may be one person; pairs that were called different people never come back."""
-    if not may(user, "merge", Player()):
+    if not reach.may("merge"):
         return []
     items = []
     for one in suspicions():
@@ -68,9 +67,9 @@ def possible_duplicates(user: User) -> list[Item]:
     return items
 
 
-def deletions(user: User) -> list[Item]:
+def deletions(reach: Reach) -> list[Item]:
     """Who wants to be forgotten and has no account: somebody must check who asks."""
-    if not may(user, "anonymise", Player()):
+    if not reach.may("anonymise"):
         return []
     rows = Deletion.objects.filter(state=Deletion.State.ASKED).select_related("player")
     url = reverse("deletions")

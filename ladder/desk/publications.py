@@ -3,16 +3,16 @@
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.models import OutboxRow, User
+from games.models import OutboxRow
 from ladder.desk.item import Action, Item
-from ladder.desk.reach import MOST, ladders_of
+from ladder.desk.reach import MOST, Reach
 from ladder.models import Publication
 from ladder.publishing.words import problem_words
 
 
-def failed(user: User) -> list[Item]:
+def failed(reach: Reach) -> list[Item]:
     """The last publication of a target, where it was given up; a later one that arrived ends the item."""
-    rows = Publication.objects.filter(target__ladder__in=ladders_of(user), job__isnull=False)
+    rows = Publication.objects.filter(target__ladder__in=reach.managed, job__isnull=False)
     last = {row.target_id: row for row in rows.select_related("job", "target__ladder").order_by("pk")}
     dead = [row for row in last.values() if row.job is not None and row.job.state == OutboxRow.State.DEAD]
     return [item_of(row) for row in dead[:MOST]]

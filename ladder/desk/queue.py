@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import User
 from ladder.desk import logs, matches, months, names, people, publications, reports
 from ladder.desk.item import Item
+from ladder.desk.reach import Reach
 from ladder.models import DeskNote
 
 OLD = timedelta(hours=48)
@@ -21,7 +22,7 @@ class Kind:
     """A kind of item: how it is called, and who finds the items that a person may act upon."""
 
     title: str | Promise
-    items: Callable[[User], list[Item]]
+    items: Callable[[Reach], list[Item]]
 
 
 KINDS: dict[str, Kind] = {
@@ -63,17 +64,25 @@ class Queued:
 
 def queue(user: User, *, kind: str = "", who: str = "", old: bool = False) -> list[Queued]:
     """The items, filtered: by kind, by who has taken them (`mine`, `free`), those older than two days."""
+    reach = Reach(user)
     wanted = [KINDS[kind]] if kind in KINDS else KINDS.values()
-    items = [item for one in wanted for item in one.items(user)]
+    items = [item for one in wanted for item in one.items(reach)]
     notes: dict[str, list[DeskNote]] = {}
     for note in DeskNote.objects.filter(item__in=[item.key for item in items]).select_related("user__player"):
         notes.setdefault(note.item, []).append(note)
     since = timezone.now() - OLD
     found = [Queued(item, notes.get(item.key, []), item.since < since) for item in items]
     found = [one for one in found if not (one.item.dismissible and any(note.done for note in one.notes))]
-    found = [one for one in found if one.is_old or not old]
+    found.sort(key=lambda one: (one.item.since, one.item.key))
+    return sifted(found, user, who=who, old=old)
+
+
+def sifted(found: list[Queued], user: User, *, kind: str = "", who: str = "", old: bool = False) -> list[Queued]:
+    """Of these items those that `queue` would give."""
+    if kind in KINDS:
+        found = [one for one in found if one.item.kind == kind]
     if who == "mine":
         found = [one for one in found if one.taken and one.taken.user_id == user.pk]
     elif who == "free":
         found = [one for one in found if not one.taken]
-    return sorted(found, key=lambda one: (one.item.since, one.item.key))
+    return [one for one in found if one.is_old or not old]

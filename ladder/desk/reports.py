@@ -1,38 +1,40 @@
 """Items about people: errors that somebody reports, and those who did not come again and again."""
 
+from operator import attrgetter
+
 from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import AuditEntry, Match, User
+from games.models import AuditEntry, Match
+from games.selectors.matches import SEATED
 from games.services.error_reports import CLOSES, REPORTED, end_reported
 from ladder import formats
 from ladder.desk.item import Action, Item
 from ladder.desk.matches import named, people
-from ladder.desk.reach import MOST, ladders_of, matches_of
+from ladder.desk.reach import MOST, Reach
 from ladder.selectors.no_shows import NoShows, no_shows
-from ladder.selectors.seasons import default_zone
 
 
-def reported(user: User) -> list[Item]:
+def reported(reach: Reach) -> list[Item]:
     """Somebody says that a match is wrong, or names the wrong person, and nobody has answered."""
     entries = AuditEntry.objects.filter(kind="match")
     closed = entries.filter(target_id=OuterRef("target_id"), act__in=CLOSES, version__gt=OuterRef("version"))
-    mine = matches_of(user, arbiter=True).order_by().values("pk")
+    mine = reach.matches(arbiter=True).order_by().values("pk")
     waiting = entries.filter(~Exists(closed), act=REPORTED, target_id__in=mine).order_by("pk")[:MOST]
-    matches = Match.objects.select_related("game").prefetch_related("seats__player")
+    matches = Match.objects.select_related("game").prefetch_related(SEATED)
     found = matches.in_bulk({entry.target_id for entry in waiting})
-    return [report(entry, found[entry.target_id]) for entry in waiting]
+    return [report(entry, found[entry.target_id], reach.zone) for entry in waiting]
 
 
-def report(entry: AuditEntry, match: Match) -> Item:
+def report(entry: AuditEntry, match: Match, zone: str) -> Item:
     wrong, ended = entry.facts.get("seat") is not None, end_reported(entry)
     correct = reverse("match_correct", args=[match.slug])
     if ended is not None:
         words = _("A file with the same result tells another end: %(end)s.") % {
-            "end": formats.day_and_time(ended, default_zone())
+            "end": formats.day_and_time(ended, zone)
         }
         correct += f"?end={int(ended.timestamp())}"
     else:
@@ -42,7 +44,7 @@ def report(entry: AuditEntry, match: Match) -> Item:
         "reported",
         entry.pk,
         entry.at,
-        title % {"match": named(match)},
+        title % {"match": named(match, zone)},
         match.get_absolute_url(),
         [people(match), words],
         _("Correct the match, or answer why it stays as it is."),
@@ -53,20 +55,20 @@ def report(entry: AuditEntry, match: Match) -> Item:
     )
 
 
-def absent(user: User) -> list[Item]:
+def absent(reach: Reach) -> list[Item]:
     """Somebody did not come as often as the rules of a league point out. A flag: nobody is shut out by itself."""
     items: dict[int | str, Item] = {}
-    for ladder in ladders_of(user, arbiter=True).prefetch_related("games"):
-        policy = ladder.rules.latest("version").rules.forfeits
+    for ladder in reach.decided:
+        policy = max(ladder.rules.all(), key=attrgetter("version")).rules.forfeits
         games = list(ladder.games.all())
         matches = Match.objects.filter(game__in=games) if games else Match.objects.all()
         if policy.no_shows:
             found = no_shows(matches, timezone.now(), many=policy.no_shows, days=policy.no_show_days)
-            items |= {item.number: item for item in (absence(one, policy.no_show_days) for one in found)}
+            items |= {item.number: item for item in (absence(one, policy.no_show_days, reach.zone) for one in found)}
     return list(items.values())
 
 
-def absence(found: NoShows, days: int) -> Item:
+def absence(found: NoShows, days: int, zone: str) -> Item:
     address = reverse("player", args=[found.player.slug])
     counted = ngettext("%(n)s match in %(days)s days", "%(n)s matches in %(days)s days", len(found.matches))
     return Item(
@@ -75,7 +77,7 @@ def absence(found: NoShows, days: int) -> Item:
         found.matches[-1].ended_at or found.matches[-1].created_at,
         _("Did not come: %(name)s") % {"name": found.player.name},
         address,
-        [counted % {"n": len(found.matches), "days": days}, ", ".join(named(match) for match in found.matches)],
+        [counted % {"n": len(found.matches), "days": days}, ", ".join(named(match, zone) for match in found.matches)],
         _("Ask what is the matter. Nothing happens by itself."),
         [Action(_("Look"), address, primary=True, post=False)],
         dismissible=True,

@@ -8,6 +8,7 @@ from typing import Any
 
 from django import template
 from django.conf import settings
+from django.db.models import Exists, OuterRef
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
@@ -21,7 +22,7 @@ from games.models import Player
 from games.outcomes import Outcome
 from games.services.follows import follows
 from ladder import explain, formats, help_texts
-from ladder.models import Ladder, Season
+from ladder.models import Ladder, Role, Season
 from ladder.publishing.picture import has_fonts
 from ladder.standing import Row
 
@@ -98,9 +99,11 @@ def follow_button(context: dict[str, Any], kind: str, thing: Any) -> dict[str, A
 def kept_leagues(context: dict[str, Any]) -> dict[str, Any]:
     """The leagues that the reader keeps, each with the pages for that."""
     user = context["user"]
-    ladders = Ladder.objects.all() if user.is_superuser else Ladder.objects.filter(roles__user=user).distinct()
-    managed = set(ladders) if user.is_superuser else set(Ladder.objects.filter(roles__user=user, roles__kind="manager"))
-    return {"kept": [(ladder, ladder in managed) for ladder in ladders]}
+    if user.is_superuser:
+        return {"kept": [(ladder, True) for ladder in Ladder.objects.all()]}
+    mine = Role.objects.filter(ladder=OuterRef("pk"), user=user)
+    ladders = Ladder.objects.filter(Exists(mine)).annotate(is_managed=Exists(mine.filter(kind="manager")))
+    return {"kept": [(ladder, ladder.is_managed) for ladder in ladders]}
 
 
 @register.inclusion_tag("ladder/_exports.html", takes_context=True)

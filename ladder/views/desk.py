@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.core.paginator import Paginator
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -20,7 +21,7 @@ from games.models import Match
 from games.services.errors import NotAllowed
 from games.services.match_notices import waiting_remind
 from ladder import formats, refusals
-from ladder.desk.queue import KINDS, queue
+from ladder.desk.queue import KINDS, queue, sifted
 from ladder.desk.reach import ladders_of
 from ladder.models import Ladder, PendingRevision, Season
 from ladder.permissions import may
@@ -52,7 +53,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     kind, who, old = (request.GET.get(name, "") for name in ("kind", "who", "old"))
     whole = queue(request.user)
-    items = queue(request.user, kind=kind, who=who, old=bool(old)) if kind or who or old else whole
+    items = sifted(whole, request.user, kind=kind, who=who, old=bool(old))
     counts = {name: sum(one.item.kind == name for one in whole) for name in KINDS}
     context = {
         "section": "desk",
@@ -64,7 +65,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         "old": old,
         "months": [month_card(season) for season in months_wanting(ladders)],
         "zone": ladders[0].time_zone,
-        "next_close": next_close(ladders),
+        "next_close": "" if whole else next_close(ladders),
     }
     return render(request, "ladder/desk.html", context)
 
@@ -72,7 +73,9 @@ def desk(request: HttpRequest) -> HttpResponse:
 def months_wanting(ladders: list[Ladder]) -> list[Season]:
     """The months that are going on, wait to be closed, or have something pending."""
     seasons = Season.objects.filter(ladder__in=ladders).select_related("ladder", "rules")
-    return [*seasons.filter(revision=0, start__lte=timezone.now()), *seasons.filter(pending__isnull=False)][:12]
+    going_on = Q(revision=0, start__lte=timezone.now())
+    wanting = seasons.filter(going_on | Q(pending__isnull=False))
+    return sorted(wanting, key=lambda season: season.is_closed)[:12]
 
 
 def month_card(season: Season) -> dict[str, Any]:
