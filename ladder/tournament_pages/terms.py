@@ -113,6 +113,8 @@ def stage(one: StageTerms, terms: Terms) -> str:
         said.append(ngettext("%(n)s round", "%(n)s rounds", one.rounds) % {"n": one.rounds})
     if one.format in PLANNED and one.twice:
         said.append(_("each meets each twice"))
+    if one.format in PLANNED:
+        said.append(_("who would meet only people who left has a bye"))
     if one.format == "single" and not terms.is_for_two:
         said += [goes_on(one.advance), str(FILLINGS[one.filling]), str(TIES[one.ties])]
     if one.best_of > 1:

@@ -187,3 +187,18 @@ def test_standings_to_take_away_have_every_group():
     rows = json.loads(client_of(None).get(f"/tournaments/{event.tournament.slug}/standings.json").content)["rows"]
     assert {row["player"] for row in rows} == set(NAMES[:8])
     assert [row["group"] for row in rows] == ["Division 1"] * 4 + ["Division 2"] * 4
+
+
+def test_in_a_round_robin_who_would_have_met_somebody_who_left_has_a_bye_and_a_rest_stays_one():
+    event = Event(NAMES[:5], TWO, [StageTerms(format="round_robin")])
+    drop(event, "eve")
+    outs = []
+    for _round in range(5):
+        round_ = event.next_round()
+        for table in event.tables(round_):
+            event.result(", ".join(table.split()))
+        outs += [(event.name(seat.entrant_id), seat.out) for seat in event.laid(round_).out]
+    assert sorted(outs) == [(name, out) for name in NAMES[:4] for out in ("bye", "rest")]
+    won = {name: points for _rank, name, points in event.ranking()}
+    assert won["eve"] == "0"
+    assert sum(map(int, won.values())) == 6 + 4

@@ -56,7 +56,7 @@ class PairingSeat(models.Model):
     pairing = models.ForeignKey(Pairing, models.CASCADE, null=True, blank=True, related_name="seats")
     number = models.PositiveSmallIntegerField(null=True, blank=True)
     out = models.CharField(max_length=4, choices=Out, blank=True)
-    """A bye is given by the pairing. A rest belongs to the plan of a round robin and earns nothing. Half a bye, and one
+    """A bye is given by the pairing, or by people who left their table. A rest belongs to the plan of a round robin and earns nothing. Half a bye, and one
     with the points of a win whatever a bye gives, come with report files."""
     substitute = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
     """Who plays in this seat instead, since `substitute_at`."""

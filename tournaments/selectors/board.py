@@ -339,10 +339,11 @@ class Board:
         """Whether all rounds follow from a plan made at the start."""
         return self.stage_terms.format in PLANNED
 
-    @property
-    def out_kind(self) -> str:
-        """What those are who have no seat in a round."""
-        return PairingSeat.Out.REST if self.is_planned else PairingSeat.Out.BYE
+    def out_kind(self, entrant: int, number: int) -> str:
+        """What somebody is who has no seat in a round: by the plan at rest, or with a bye where others left him alone."""
+        tables = self.stage.plan[number - 1 : number] if self.is_planned else []
+        sits = any(self.field[one] == entrant for tables_of in tables for table in tables_of for one in table)
+        return PairingSeat.Out.BYE if sits or not self.is_planned else PairingSeat.Out.REST
 
     @property
     def groups(self) -> dict[int, tuple[int, ...]]:

@@ -156,7 +156,7 @@ def proposed(board: Board, number: int, lot: str, locks: Locks = Locks()) -> Pro
 
 
 def _planned(board: Board, field: Field, number: int) -> Draft:
-    """A round of the plan. Who has left leaves the seat empty; a table of one is none, and who is there rests."""
+    """A round of the plan. Who has left leaves the seat empty; a table of one is none: who is there has a bye."""
     here = set(field.standing)
     tables = [
         tuple(board.field[one] for one in table if board.field[one] in here) for table in board.stage.plan[number - 1]
@@ -211,7 +211,10 @@ def _lay(work: Work, board: Board, round_: Round, draft: Draft, locked: set[tupl
         for pairing, table in zip(pairings, draft.tables, strict=True)
         for number, entrant in enumerate(table)
     )
-    work.add_all(PairingSeat(round=round_, entrant_id=entrant, out=board.out_kind) for entrant in draft.byes)
+    work.add_all(
+        PairingSeat(round=round_, entrant_id=entrant, out=board.out_kind(entrant, round_.number))
+        for entrant in draft.byes
+    )
 
 
 @atomic_retried
@@ -347,7 +350,10 @@ def _write(work: Work, board: Board, draft: LaidRound, before: Arrangement, afte
         for seat, entrant in enumerate(after[0][number])
     )
     if before[1] != after[1]:
-        work.add_all(PairingSeat(round=draft.round, entrant_id=entrant, out=board.out_kind) for entrant in after[1])
+        work.add_all(
+            PairingSeat(round=draft.round, entrant_id=entrant, out=board.out_kind(entrant, draft.round.number))
+            for entrant in after[1]
+        )
 
 
 @atomic_retried
