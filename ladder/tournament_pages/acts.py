@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games.forms import KeyForm
 from games.services.once import KeyReused
 from ladder.permissions import may
-from ladder.tournament_pages.entries import GOING
+from ladder.tournament_pages.entries import GOING, standing_of
 from ladder.tournament_pages.finding import Shown, frame, shown
 from ladder.tournament_pages.refusals import told
 from ladder.views.once import once_sent
@@ -60,7 +60,8 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("tournament", slug=slug)
     key = form.cleaned_data["key"] if form.is_valid() else ""
     act: Callable[[], Any] = lambda: entrant_enter(seen.tournament, player, by=request.user)  # noqa: E731
-    return carry_out(request, seen, key, act, _("You have entered."))
+    mine_now = seen.tournament.entrants.filter(player=player)
+    return carry_out(request, seen, key, act, lambda: standing_of(mine_now.first()))
 
 
 @login_required
@@ -138,7 +139,9 @@ def mine(request: HttpRequest, slug: str, act: str) -> tuple[Shown, Entrant]:
     return seen, seen.me
 
 
-def carry_out(request: HttpRequest, seen: Shown, key: str, act: Callable[[], object], done: str) -> HttpResponse:
+def carry_out(
+    request: HttpRequest, seen: Shown, key: str, act: Callable[[], object], done: str | Callable[[], str]
+) -> HttpResponse:
     """Do it once, or say why not: 409 if the entry has changed since the page was opened."""
 
     def answered() -> dict[str, Any]:
@@ -154,5 +157,5 @@ def carry_out(request: HttpRequest, seen: Shown, key: str, act: Callable[[], obj
     except KeyReused:
         messages.error(request, _("This form was sent before with something else. Start again."))
     else:
-        messages.success(request, done)
+        messages.success(request, done() if callable(done) else done)
     return redirect("tournament", slug=seen.tournament.slug)

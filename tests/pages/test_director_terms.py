@@ -95,5 +95,6 @@ def test_who_enters_himself_after_the_date_waits_in_reserve_and_directors_still_
         told = text_of(client_of(late).post(f"{address}enter/", follow=True))
         entrant_enter(event.tournament, a_player("guest"), by=event.by)
     assert "Entries ended Thu 8 Oct, 23:59 (Rome); who enters now waits in reserve." in told
+    assert "You have entered." not in told
     assert event.entrant(player.name).state == "reserve"
     assert event.entrant("guest").state == "entered"
