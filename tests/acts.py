@@ -17,7 +17,7 @@ HOLES = {
     "to": [state for state in ORDER if state != Tournament.State.DRAFT],
 }
 """What may stand in the braces of an act, by the expression."""
-APART = {"migrations", "rules", "demo"}
+APART = {"migrations", "rules", "words", "demo"}
 """Folders whose functions bear names of ours and write nothing."""
 ACT_LENGTH = 40
 
@@ -129,7 +129,7 @@ def texts(
             yield None
 
 
-CONSTANTS = {"REPORTED": "match.error_reported"}
+CONSTANTS = {"COMMENTED": "match.commented", "REPORTED": "match.error_reported"}
 """Acts that have a name in the code."""
 
 
