@@ -200,6 +200,15 @@ class ErrorForm(ReasonForm):
         self.fields["seat"].choices = [("", _("something else")), *wrong]
 
 
+class ProblemForm(forms.Form):
+    """A problem that somebody reports, and the page where he met it."""
+
+    words = forms.CharField(
+        label=_("What is the problem?"), widget=forms.Textarea({"rows": 4}), max_length=limits.REASON_LENGTH
+    )
+    page = forms.CharField(widget=forms.HiddenInput, max_length=200, required=False)
+
+
 class CorrectionForm(ReasonForm, EndForm):
     """What an official puts in place of a result; its seats come beside it."""
 

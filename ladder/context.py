@@ -31,6 +31,7 @@ def community(request: HttpRequest) -> dict[str, Any]:
             "languages": [(code, LANGUAGE_NAMES[code]) for code, _name in settings.LANGUAGES],
         },
         "addresses": addresses(request),
+        "source_url": settings.SOURCE_URL,
         "keeps": keeps(user),
         "unread_notices": unread(user) if user.is_authenticated else 0,
         "log_in": log_in(request),

@@ -187,7 +187,10 @@ TOPICS: tuple[Topic, ...] = (
             _("Open the ranking and look for “Take it with you”."),
             _("Copy the text for Telegram, Discord or a forum, the frame for your own site, or the picture."),
         ),
-        (_("CSV, JSON and the feed lie at addresses that stay the same."),),
+        (
+            _("CSV, JSON and the feed lie at addresses that stay the same."),
+            _("Every list and table has its own exports: the links under it."),
+        ),
         (RANKING,),
     ),
     Topic(

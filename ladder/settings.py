@@ -80,6 +80,7 @@ def own_valkey(folder: Path) -> str:
 # Where the site is
 
 SITE_NAME = os.environ.get("SITE_NAME", "Classifica")
+SOURCE_URL = os.environ.get("SOURCE_URL", "")
 SITE_URL = os.environ.get("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
 HTTPS = SITE_URL.startswith("https://")
 LOOPBACK_HOSTS = "127.0.0.1,localhost,[::1]"

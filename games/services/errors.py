@@ -8,7 +8,7 @@ from games.models import Match
 class NotAllowed(Exception):
     """This person may not do this here.
 
-    `code`: `own_report`, `not_at_the_table`, `state`, `settled`, `too_late`, `reported`, `took_part` or `role`.
+    `code`: `own_report`, `not_at_the_table`, `state`, `settled`, `too_late`, `reported`, `problems`, `took_part` or `role`.
     """
 
     def __init__(self, code: str, **facts: Any) -> None:

@@ -37,6 +37,7 @@ KINDS: dict[str, Kind] = {
     "no_result": Kind(_("tables without a result"), matches.without_result),
     "no_end": Kind(_("results without an end"), matches.without_end),
     "reported": Kind(_("reported errors"), reports.reported),
+    "problem": Kind(_("reported problems"), reports.problems),
     "absent": Kind(_("people who did not come"), reports.absent),
     "pending": Kind(_("pending revisions"), months.pending),
     "late": Kind(_("late results"), months.late),

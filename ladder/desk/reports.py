@@ -16,6 +16,7 @@ from ladder.desk.item import Action, Item
 from ladder.desk.matches import named, people
 from ladder.desk.reach import MOST, Reach
 from ladder.selectors.no_shows import NoShows, no_shows
+from ladder.selectors.problems import problems_open
 
 
 def reported(reach: Reach) -> list[Item]:
@@ -52,6 +53,28 @@ def report(entry: AuditEntry, match: Match, zone: str) -> Item:
             Action(_("Correct"), correct, primary=True, post=False),
             Action(_("Answer"), reverse("match_answer", args=[match.slug]), post=False),
         ],
+    )
+
+
+def problems(reach: Reach) -> list[Item]:
+    """Problems of the site that somebody reported. They concern no league, so whoever has a desk may answer."""
+    if not reach.may("desk"):
+        return []
+    return [problem(entry) for entry in problems_open()[:MOST]]
+
+
+def problem(entry: AuditEntry) -> Item:
+    answer, page = reverse("problem_answer", args=[entry.pk]), entry.facts.get("page")
+    name = entry.actor.get_full_name() or entry.actor.email if entry.actor else ""
+    return Item(
+        "problem",
+        entry.pk,
+        entry.at,
+        _("Problem reported by %(name)s") % {"name": name},
+        answer,
+        [formats.quoted(entry.reason), *([_("On the page %(page)s") % {"page": page}] if page else [])],
+        _("Look into it, then say what came of it."),
+        [Action(_("Answer"), answer, primary=True, post=False)],
     )
 
 

@@ -50,6 +50,26 @@ def test_striking_out_answers_a_report_and_strangers_see_none(vito):
     assert titles(vito, "reported") == []
 
 
+def test_a_reported_problem_is_on_the_desk_and_its_reporter_sees_the_answer(vito, client):
+    charlie = a_user("charlie")
+    client.force_login(charlie)
+    for _again in range(2):
+        client.post("/report/", {"words": "The search finds nothing.", "page": "/search/"})
+    assert "waits for an answer" in client.get("/report/").content.decode()
+    [item] = queue(vito, kind="problem")
+    assert item.item.facts == ["“The search finds nothing.”", "On the page /search/"]
+    assert client.post(item.item.url, {"reason": "no"}).status_code == 403
+    assert titles(charlie, "problem") == []
+    client.force_login(vito)
+    client.post(item.item.url, {"reason": "It does now."})
+    assert client.get(item.item.url).status_code == 404
+    client.force_login(charlie)
+    assert "“It does now.”" in client.get("/report/").content.decode()
+    assert titles(vito, "problem") == []
+    answers = [client.post("/report/", {"words": f"broken {n}"}).status_code for n in range(6)]
+    assert answers == [302] * 5 + [422]
+
+
 @pytest.mark.parametrize(("days", "flagged"), [((1, 20, 59), True), ((1, 20, 61), False), ((1, 20), False)])
 def test_three_no_shows_in_sixty_days_are_a_flag(vito, days, flagged):
     for number, ago in enumerate(days):

@@ -139,6 +139,8 @@ ACTS = {
     "get /players/gufetta/merge/":          (LOGIN,   403,     403,    403,     200,     200),
     "get /people/duplicates/":              (LOGIN,   403,     403,    403,     200,     200),
     "get /people/deletions/":               (LOGIN,   403,     403,    403,     200,     200),
+    "get /report/":                         (LOGIN,   200,     200,    200,     200,     200),
+    "get /desk/problems/1/":                (LOGIN,   403,     403,    404,     404,     404),
     "get /account/delete/":                 (LOGIN,   200,     200,    200,     200,     200),
     "get /players/gufetta/forget/":         (200,     200,     200,    200,     200,     200),
     "post /players/gufetta/edit/":          (LOGIN,   403,     403,    403,     422,     422),
