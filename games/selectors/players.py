@@ -1,13 +1,13 @@
 """Players for lists, searches and their own pages."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from rapidfuzz.distance import Levenshtein
 
-from games.models import Match, Merge, Name, Player
+from games.models import Match, Merge, Name, Player, Seat
 from games.models.player import fold, near_key
 
 
@@ -28,6 +28,15 @@ def players_list(query: str = "", *, provisional: bool = False, member: bool = F
     if provisional:
         players = players.filter(state=Player.State.PROVISIONAL)
     return players.order_by("name", "pk")
+
+
+def games_played(players: Iterable[Player]) -> dict[int, list[str]]:
+    """The names of the games that each of these players played, in order; void matches apart."""
+    seats = Seat.objects.filter(~void("match"), player__in=list(players)).order_by("match__game__name")
+    played: dict[int, list[str]] = {}
+    for player, game in seats.values_list("player", "match__game__name").distinct():
+        played.setdefault(player, []).append(game)
+    return played
 
 
 def void(match: str) -> Q:

@@ -9,13 +9,16 @@ from django.core.paginator import Paginator
 from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from games.models import Claim, Game, Match, Merge, Player, Seat
 from games.outcomes import outcome_of
 from games.selectors.matches import marks_of
 from games.selectors.meetings import meetings, opponents, record
-from games.selectors.players import formerly, players_list
+from games.selectors.players import formerly, games_played, players_list
 from games.services.players import player_now
 from ladder import explain
 from ladder.models import Ladder
@@ -33,6 +36,15 @@ from tournaments.selectors.feeding import matches_at, stage_as
 
 LIST_LENGTH = 50
 RESULTS_LENGTH = 25
+TABS: dict[str, tuple[str, str | Promise]] = {
+    "results": ("player", gettext_lazy("Results")),
+    "rating": ("player_rating", gettext_lazy("Rating")),
+    "tournaments": ("player_tournaments", gettext_lazy("Tournaments")),
+    "against": ("player_against", gettext_lazy("Head to head")),
+    "names": ("player_names", gettext_lazy("Names")),
+    "achievements": ("player_achievements", gettext_lazy("Achievements")),
+}
+"""The pages of a player in their order: the name of the address, and the word."""
 
 
 @searches
@@ -42,8 +54,9 @@ def players(request: HttpRequest) -> HttpResponse:
     found = players_list(query, provisional=provisional, member=request.user.is_authenticated)
     page = Paginator(found, LIST_LENGTH).get_page(request.GET.get("page"))
     season, ranks = ranks_now()
+    played = games_played(page.object_list)
     for person in page.object_list:
-        person.rank = ranks.get(person.pk)
+        person.rank, person.games = ranks.get(person.pk), played.get(person.pk, [])
     context = {"section": "players", "query": query, "provisional": provisional, "page": page, "zone": default_zone()}
     context |= {"season": season, "keeps": may(request.user, "merge", Player())}
     return render(request, "games/players.html", context)
@@ -57,7 +70,9 @@ def asked(request: HttpRequest) -> tuple[str, bool]:
 @require_safe
 @of_player
 def player(request: HttpRequest, person: Player) -> HttpResponse:
-    """The results, and where each counts."""
+    """The results, and where each counts; or the way to the page that a telephone's list of pages asks for."""
+    if request.GET.get("tab") in TABS:
+        return redirect(TABS[request.GET["tab"]][0], slug=person.slug)
     seats = (
         Seat.objects.filter(player=person)
         .select_related("match__game")
@@ -119,17 +134,23 @@ def former(person: Player) -> list[str]:
 
 def tab(request: HttpRequest, person: Player, name: str, context: dict[str, Any]) -> HttpResponse:
     """One of the pages of a player. What only some of them show is asked when it is shown."""
+    seen = names_shown(request, person)
     template = "player" if name == "results" else f"player_{name}"
     shared = {
         "section": "players",
         "player": person,
-        "tab": name,
+        "tab": "against" if name == "versus" else name,
+        "tabs": [
+            (key, label, reverse(address, args=[person.slug]))
+            for key, (address, label) in TABS.items()
+            if key != "names" or seen
+        ],
         "is_me": person.user_id is not None and person.user_id == request.user.pk,
         "claimable": lambda: (
             not person.is_anonymised and person.user_id is None and not hasattr(request.user, "player")
         ),
         "keeps": cache(partial(may, request.user, "edit_player", person)),
-        "names_shown": names_shown(request, person),
+        "names_shown": seen,
     }
     response = render(request, f"games/{template}.html", shared | context)
     if person.is_hidden:

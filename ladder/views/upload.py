@@ -68,6 +68,7 @@ def shared(request: HttpRequest) -> HttpResponse:
 
 def page(request: HttpRequest, reads: list[readings.Reading], status: int = 200) -> HttpResponse:
     context = {"section": "upload", "reads": reads, "savable": any(reading.token for reading in reads)}
+    context["name"] = request.GET.get("name", "").strip()[:64]
     return render(request, "ladder/upload.html", context, status=status)
 
 

@@ -379,3 +379,13 @@ def test_a_player_s_form_is_his_last_results_in_the_league_oldest_first(torre: T
     assert shown
     assert shown[-len(row.form) :] == row.form[-len(shown) :]
     assert 'class="bars' in text(page)
+
+
+def test_a_player_is_listed_with_games_and_a_telephone_chooses_the_page(torre: Torre) -> None:
+    client = torre.client()
+    assert '<td class="w s">Alhambra</td>' in text(client.get("/players/?q=livio_lupo"))
+    page = text(client.get("/players/livio_lupo/rating/"))
+    assert '<option value="rating" selected>' in page
+    assert "/upload/?name=livio_lupo" in text(client.get("/players/livio_lupo/"))
+    assert "/upload/result/?name=livio_lupo" in text(client.get("/upload/?name=livio_lupo"))
+    assert client.get("/players/livio_lupo/?tab=against")["Location"] == "/players/livio_lupo/against/"
