@@ -95,3 +95,12 @@ def replay_of(files: Iterable[Submission]) -> Verification | None:
         if row.verdict in REPLAYED
     ]
     return max(rated, key=itemgetter(0))[1] if rated else None
+
+
+def logs_unverifiable(matches: QuerySet[Match]) -> QuerySet[Submission]:
+    """The logs of these matches that could not be judged, unless another one proved the match or nobody believes it."""
+    return Submission.objects.filter(
+        match__in=matches.order_by(),
+        match__state__in=(Match.State.SUBMITTED, Match.State.CONFIRMED),
+        verifications__verdict="unsupported",
+    ).distinct()

@@ -1,13 +1,14 @@
 """Items about files: two that tell one table in two ways, and logs of our games that could not be judged."""
 
-from django.db.models import Prefetch
+from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.utils.translation import gettext as _
 
 from games.models import Match, Submission
-from games.selectors.matches import SEATED
+from games.selectors.matches import SEATED, logs_unverifiable
 from ladder.desk.item import Action, Item
 from ladder.desk.matches import named, people
 from ladder.desk.reach import MOST, Reach
+from ladder.models import Season
 
 Relation = Submission.Relation
 
@@ -38,10 +39,11 @@ def contradicting(reach: Reach) -> list[Item]:
 
 
 def unverifiable(reach: Reach) -> list[Item]:
-    """Logs of supported games that hold something unknown."""
-    files = Submission.objects.filter(
-        verifications__verdict="unsupported", match__in=reach.matches(), match__state=Match.State.SUBMITTED
+    """Logs of supported games that hold something unknown, until the month of their match is closed."""
+    months = Season.objects.filter(
+        ladder__in=reach.managed, revision=0, start__lte=OuterRef("ended_at"), end__gt=OuterRef("ended_at")
     )
+    files = logs_unverifiable(reach.matches().filter(Q(state=Match.State.SUBMITTED) | Exists(months)))
     return [
         Item(
             "unverifiable",

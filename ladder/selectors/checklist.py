@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Claim, Match, Player, Submission
+from games.models import Claim, Match, Player
 from games.selectors.duplicates import ASKED, Suspicion, asked
+from games.selectors.matches import logs_unverifiable as unverifiable
 from ladder import formats
 from ladder.models import MatchRuling, Season, SeasonMatch
 from ladder.selectors.rankings import BELIEVED, season_matches
@@ -123,11 +124,11 @@ def played_in(season: Season, players: Iterable[int]) -> set[int]:
     return set(matches.order_by().values_list("seats__player", flat=True)) & set(concerned)
 
 
-def logs_unverifiable(season: Season, now: datetime) -> Iterator[Check]:
+def logs_unjudged(season: Season, now: datetime) -> Iterator[Check]:
     """Logs of games that can be replayed which could not be judged."""
-    logs = Submission.objects.filter(match=OuterRef("pk"), verifications__verdict="unsupported")
-    matches = season_matches(season).filter(Exists(logs), state__in=BELIEVED)
-    if n := matches.count():
+    logs = unverifiable(season_matches(season))
+    if n := logs.count():
+        matches = season_matches(season).filter(pk__in=logs.values("match"))
         text = ngettext("%(n)s log cannot be verified", "%(n)s logs cannot be verified", n) % {"n": n}
         yield Check("unverifiable", False, n, text, matches=list(matches[:SHOWN]))
 
@@ -135,19 +136,25 @@ def logs_unverifiable(season: Season, now: datetime) -> Iterator[Check]:
 def tables_overdue(season: Season, now: datetime) -> Iterator[Check]:
     """Tables of tournaments that owe a result which may belong to the month: dealt before its end, their time over."""
     games = set(season.ladder.games.values_list("pk", flat=True))
-    n, names = 0, []
+    n, names, url = 0, [], ""
     for board, laid in rounds_due():
         dealt, due = laid.round.published_at, laid.round.deadline
         taken = board.terms.feeds_leagues and (not games or board.tournament.game_id in games)
         if taken and dealt is not None and due is not None and dealt < season.end and due < now:
-            n += len(open_tables(laid))
+            tables = open_tables(laid)
+            if not url:
+                slug, stage = board.tournament.slug, board.stage.number
+                url = (
+                    reverse("tournament_round", args=[slug, stage, laid.round.number]) + f"#t{tables[0].pairing.number}"
+                )
+            n += len(tables)
             names.append(board.tournament.name)
     if n:
         text = ngettext(
             "%(n)s table of a tournament is overdue: %(names)s", "%(n)s tables of tournaments are overdue: %(names)s", n
         )
         listed = formats.listed(list(dict.fromkeys(names))[:SHOWN])
-        yield Check("overdue", False, n, text % {"n": n, "names": listed}, url=reverse("tournaments"))
+        yield Check("overdue", False, n, text % {"n": n, "names": listed}, url=url)
 
 
 def matches_alike(season: Season, now: datetime) -> Iterator[Check]:
@@ -190,7 +197,7 @@ WARNING: list[Checks] = [
     names_unchecked,
     people_alike,
     matches_alike,
-    logs_unverifiable,
+    logs_unjudged,
     tables_overdue,
     grace_running,
 ]

@@ -5,9 +5,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone, translation
 
-from games.models import Match, Seat
+from games.models import Match, Seat, Submission, Verification
 from games.services.error_reports import match_report_error
 from ladder.desk.queue import queue
+from ladder.models import Ladder
+from ladder.selectors.checklist import logs_unjudged
+from ladder.selectors.seasons import season_at
 from ladder.services.ladders import role_grant
 from ladder.services.matches import match_answer_report, match_void
 from tests.factories import a_league, a_match, a_user
@@ -84,3 +87,23 @@ def test_no_shows_of_matches_that_nobody_believes_are_no_flag(vito):
         Seat.objects.filter(match=match, player__name="olga").update(flag="no_show")
     Match.objects.filter(pk=match.pk).update(state="disputed")
     assert titles(vito, "absent") == []
+
+
+def test_the_desk_and_the_checklist_tell_of_the_same_logs(vito):
+    sara, match = a_user("sara"), a_match("ada", "bea")
+    ladder = Ladder.objects.get()
+    role_grant(sara, "manager", ladder=ladder)
+    file = Submission.objects.create(
+        sha256="0" * 64, size=1, kind="bga_log", relation="first", match=match, game=match.game
+    )
+    Verification.objects.create(
+        submission=file, revision=1, owner="x", state="done", verdict="unsupported", finished_at=timezone.now()
+    )
+    season = season_at(ladder, match.ended_at)
+
+    def told():
+        return [check.count for check in logs_unjudged(season, timezone.now())], len(titles(sara, "unverifiable"))
+
+    assert told() == ([1], 1)
+    Match.objects.update(state="verified")
+    assert told() == ([], 0), "another log proved it"

@@ -281,6 +281,8 @@ def test_a_table_that_owes_a_result_is_named_before_the_month_is_closed():
     assert named(due) == []
     later = due + timedelta(seconds=1)
     [told] = named(later)
+    [check] = tables_overdue(season, later)
+    assert check.url == f"/tournaments/{event.tournament.slug}/rounds/1/1/#t1"
     assert event.tournament.name in told
     ladder.games.add(Game.objects.exclude(pk=event.tournament.game_id).first() or Game.objects.create(key="other"))
     assert named(later) == []
