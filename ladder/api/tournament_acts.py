@@ -136,7 +136,7 @@ class Enter(OfTournament):
             if late:
                 stage = found.stages.exclude(state=Stage.State.PLANNED).order_by("-number").first()
                 if stage is None:
-                    raise Refused("stage_state", stage=1)
+                    raise Refused("stage_state", found=Stage.State.PLANNED, stage=1)
                 join(stage, player, self.request)
             else:
                 entrant_enter(found, player, by=request.user)

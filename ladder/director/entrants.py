@@ -248,7 +248,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
         if late:
             stage = tournament.stages.exclude(state=Stage.State.PLANNED).order_by("-number").first()
             if stage is None:
-                raise Refused("stage_state", stage=1)
+                raise Refused("stage_state", found=Stage.State.PLANNED, stage=1)
             join(stage, person, request)
         else:
             entrant_enter(tournament, person, by=request.user)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from ladder.formats import in_points, listed
+from ladder.states_found import in_words
 from tournaments.pairing.price import ByePrice, TablePrice
 from tournaments.services.errors import Refused
 
@@ -16,7 +17,7 @@ Names = Mapping[int, str]
 """What people are called, by entrant."""
 
 REFUSALS: dict[str, str | Promise] = {
-    "stage_state": gettext_lazy("Stage %(stage)s is in another state by now."),
+    "stage_state": gettext_lazy("Stage %(stage)s is “%(found)s” now, so this cannot be done."),
     "bracket_is_paired": gettext_lazy("A bracket is drawn whole: there is nothing to pair."),
     "round_open": gettext_lazy("Round %(round)s still has tables without a result."),
     "no_more_rounds": gettext_lazy("All %(rounds)s rounds of this stage were played. Complete the stage."),
@@ -29,8 +30,8 @@ REFUSALS: dict[str, str | Promise] = {
     "time": gettext_lazy("This is no time of the form 2026-10-08 23:59."),
     "time_skipped": gettext_lazy("The clocks jump over this time that night. Choose another."),
     "time_twice": gettext_lazy("The clocks show this time twice that night. Say which one you mean."),
-    "state": gettext_lazy("The tournament is in another state by now, so this cannot be done."),
-    "entrant_state": gettext_lazy("This person is in another state by now, so this cannot be done."),
+    "state": gettext_lazy("The tournament is “%(found)s” now, so this cannot be done."),
+    "entrant_state": gettext_lazy("This person is “%(found)s” now, so this cannot be done."),
     "full": gettext_lazy("All %(places)s places are taken."),
     "not_next": gettext_lazy("Somebody else is first in the reserve: it moves up in the order of entry."),
     "stage_begun": gettext_lazy("A stage has begun, so this stays as it is."),
@@ -51,7 +52,7 @@ REFUSALS: dict[str, str | Promise] = {
     "results_fall": gettext_lazy("Other people would sit at later tables. Their results fall if you confirm it below."),
     "other_game": gettext_lazy("That match is of %(found)s, and the tournament is of %(wanted)s."),
     "other_people": gettext_lazy("Other people sat at that match: %(found)s. At this table sit %(wanted)s."),
-    "round_state": gettext_lazy("Round %(round)s is in another state by now."),
+    "round_state": gettext_lazy("Round %(round)s is “%(found)s” now, so this cannot be done."),
     "extended_before": gettext_lazy("Round %(round)s was extended once already."),
     "has_results": gettext_lazy("Round %(round)s has results. Re-open or delete it, typing its name."),
     "name_of_the_round": gettext_lazy("Type the name of the round to go on: %(wanted)s."),
@@ -143,7 +144,7 @@ def refusal(why: Refused, names: Names) -> str:
     text = REFUSALS.get(why.code)
     if text is None:
         return _("This cannot be done as things are (%(code)s).") % {"code": why.code}
-    return str(text) % why.facts
+    return str(text) % in_words(why)
 
 
 def people(facts: Mapping[str, Any], names: Names) -> str:

@@ -4,11 +4,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ladder.states_found import in_words
 from tournaments.services.errors import Refused
 
 REFUSED: dict[str, str | Promise] = {
-    "state": gettext_lazy("That is not possible in the state the tournament is in now."),
-    "entrant_state": gettext_lazy("That is not possible any more: your entry is in another state now."),
+    "state": gettext_lazy("That is not possible now: the tournament is “%(found)s”."),
+    "entrant_state": gettext_lazy("That is not possible now: your entry is “%(found)s”."),
     "full": gettext_lazy("All places are taken."),
     "not_next": gettext_lazy("Somebody else of the reserve is next."),
     "date_past": gettext_lazy("That time has passed already."),
@@ -29,4 +30,4 @@ REFUSED: dict[str, str | Promise] = {
 
 def told(refused: Refused) -> str:
     text = REFUSED.get(refused.code)
-    return str(text) % refused.facts if text else _("That is not possible as things are. Ask a director.")
+    return str(text) % in_words(refused) if text else _("That is not possible as things are. Ask a director.")

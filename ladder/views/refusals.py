@@ -34,7 +34,6 @@ NOT_ALLOWED: dict[str, str | Promise] = {
         "This match is recorded with another result, and you did not sit at the table. Report the error on its page: "
         "those who keep the league look into it."
     ),
-    "problems": gettext_lazy("Several of your reports wait for an answer. Report the next one when one is answered."),
     "reported": gettext_lazy("You have reported an error here already; it waits for an answer."),
 }
 

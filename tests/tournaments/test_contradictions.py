@@ -122,3 +122,17 @@ def test_made_changed_or_lengthened_the_terms_are_looked_at() -> None:
     with pytest.raises(Refused, match="rounds"):
         stage_add(tournament, version=tournament.version, by=event.by, terms=StageTerms())
     assert document_of(event.stage().terms)["format"] == "divisions"
+
+
+@pytest.mark.parametrize(
+    ("code", "facts", "said"),
+    [
+        ("state", {"found": "entries"}, "The tournament is “entries open” now, so this cannot be done."),
+        ("stage_state", {"found": "locked", "stage": 2}, "Stage 2 is “locked” now, so this cannot be done."),
+        ("round_state", {"found": "draft", "round": 3}, "Round 3 is “draft” now, so this cannot be done."),
+        ("entrant_state", {"found": "dropped"}, "This person is “dropped out” now, so this cannot be done."),
+    ],
+)
+def test_a_refusal_names_the_state_that_it_found(code: str, facts: dict[str, object], said: str) -> None:
+    with override("en"):
+        assert refusal(Refused(code, **facts), {}) == said

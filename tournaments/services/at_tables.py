@@ -166,7 +166,8 @@ def round_check_ins(stage: Stage, here: Mapping[int, bool], *, by: User, number:
     _ask_leave("round_check_in", by, *(board.entrants[one] for one in changed if one in board.entrants))
     for one, is_here in changed.items():
         if one not in board.seed or board.presence(one, number) != "in":
-            raise Refused("entrant_state", entrant=one)
+            entrant = board.entrants.get(one)
+            raise Refused("entrant_state", found=entrant.state if entrant else Entrant.State.WITHDRAWN, entrant=one)
         if is_here:
             row = RoundCheckIn.objects.create(stage=board.stage, round=number, entrant_id=one)
             audit("tournament.round.checked_in", row, actor=by, round=number)
