@@ -257,6 +257,7 @@ def private_addresses(torre: Torre) -> dict[str, str]:
         "merge": "/players/livio_lupo1/merge/?into=livio_lupo",
         "duplicates": "/people/duplicates/",
         "deletions": "/people/deletions/",
+        "report a problem": "/report/",
         "cannot": torre.files["cannot"].get_absolute_url(),
         "broken": torre.files["broken"].get_absolute_url(),
         **KEEPERS_ONLY,
