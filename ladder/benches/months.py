@@ -214,7 +214,7 @@ def game(key: str) -> Game:
 def make_people(count: int) -> int:
     """So many players; gives the number of the first."""
     last = Player.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
-    pattern = Player.objects.create(slug=f"pattern-{last}", name="Pattern", state=Player.State.IDENTIFIED)
+    pattern = Player.objects.create(pk=last + 1, slug=f"pattern-{last}", name="Pattern", state=Player.State.IDENTIFIED)
     first = pattern.pk + 1
     number = f"({first} + i)"
     multiply(Player, pattern, count, {"id": number, "slug": f"'p' || {number}", "name": f"'Player ' || {number}"})

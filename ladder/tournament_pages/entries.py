@@ -66,13 +66,21 @@ def entry_box(request: HttpRequest, seen: Shown) -> EntryBox | None:
 
 def next_round(seen: Shown, me: Entrant) -> tuple[int | None, bool]:
     """The round for which somebody may check in now, and whether he has."""
-    if me.state != Entrant.State.ACTIVE:
+    if me.state != Entrant.State.ACTIVE or not may_ask(seen):
         return None, False
     board = next((board for board in seen.boards if board.stage.state in GOING), None)
     if board is None or me.pk not in board.seed:
         return None, False
     number = check_in_round(board, timezone.now())
     return number, number is not None and me.pk in board.checked_in(number)
+
+
+def may_ask(seen: Shown) -> bool:
+    """Whether the tournament ever asks for a check-in before a round: without one its rounds need not be read."""
+    terms = seen.tournament.terms
+    return terms.check_in_rounds or (
+        terms.check_in and any(stage.terms.format == "divisions" for stage in seen.stages if stage.number > 1)
+    )
 
 
 def offers_to(me: Entrant) -> list[SeatOffer]:

@@ -4,7 +4,7 @@ import pytest
 
 from games.models import Submission, Verification
 from games.services import verification
-from games.services.submissions import owner_of, turn_for
+from games.services.submissions import owner_of, revision_for, turn_for
 from tests.factories import a_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -14,7 +14,9 @@ def waiting_rows(*owners):
     """Rows that wait, in the order of their owners' uploads; no bell is heard in these tests."""
     for number, owner in enumerate(owners):
         submission = Submission.objects.create(sha256=f"{number:064}", size=1, kind="record")
-        Verification.objects.create(submission=submission, revision=1, owner=owner, turn=turn_for(owner))
+        Verification.objects.create(
+            submission=submission, revision=revision_for(None), owner=owner, turn=turn_for(owner)
+        )
 
 
 def order_of_claims():
@@ -30,7 +32,7 @@ def test_a_newcomer_waits_behind_no_more_than_two_logs_of_a_crowd():
         verification.verification_claim()
     waiting_rows_of_newcomer = Submission.objects.create(sha256="f" * 64, size=1, kind="record")
     Verification.objects.create(
-        submission=waiting_rows_of_newcomer, revision=1, owner="newcomer", turn=turn_for("newcomer")
+        submission=waiting_rows_of_newcomer, revision=revision_for(None), owner="newcomer", turn=turn_for("newcomer")
     )
     assert order_of_claims().index("newcomer") <= 2
 

@@ -118,7 +118,7 @@ def test_what_the_clock_tells_is_done_once_by_command(torre):
     assert "Dry run" in said("close_reminders", dry_run=True)
     assert "1 notices, 0 months closed" in said("close_reminders")
     assert "0 notices, 0 months closed" in said("close_reminders")
-    assert said("expire_deadlines") == "0 rounds and tables, 0 offers, 0 challenges.\n"
+    assert said("expire_deadlines") == "0 rounds and tables, 0 offers, 0 challenges, 0 people replaced.\n"
     assert not said("send_digests", dry_run=True).startswith("0 are due")
     assert not said("send_digests").startswith("0 tried")
     assert said("send_digests") == "0 tried.\n"

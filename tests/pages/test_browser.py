@@ -29,9 +29,9 @@ EVERY_RULE = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-prac
 LOOKS = [
     # width, theme, rules of axe: a theme changes colours only
     (360, "light", {"runOnly": EVERY_RULE}),
-    (1280, "dark", {"runOnly": {"type": "rule", "values": ["color-contrast"]}}),
 ]
 BY_NIGHT = [
+    (1280, "dark", {"runOnly": {"type": "rule", "values": ["color-contrast"]}}),
     (1280, "light", {"runOnly": EVERY_RULE}),
     (360, "dark", {"runOnly": {"type": "rule", "values": ["color-contrast"]}}),
 ]

@@ -135,4 +135,7 @@ def test_refused_uploads_and_matches_to_confirm_are_to_do(torre: Torre) -> None:
     with time_machine.travel("2026-11-04T12:00:00Z", tick=False):
         assert "2 uploads refused" in text_of(torre.client("hugo").get("/"))
         assert "1 match to confirm" in text_of(torre.client("gufetta").get("/"))
-        assert "To do for you" not in text_of(torre.client("charlie").get("/"))
+        told = text_of(torre.client("charlie").get("/"))
+        assert "Tell which player you are" in told
+        assert "uploads refused" not in told
+        assert "to confirm" not in told

@@ -3,10 +3,12 @@
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import jsonschema
+import jsonschema_rs
 import msgspec
 import pytest
 from hypothesis import given
@@ -50,10 +52,15 @@ def test_a_golden_record_is_canonical(path: Path) -> None:
     assert write_record(read_record(path.read_bytes())) == path.read_bytes()
 
 
+@cache
+def validator_of(game: str) -> jsonschema_rs.Draft202012Validator:
+    return jsonschema_rs.Draft202012Validator(record_schema(game))
+
+
 @pytest.mark.parametrize("path", RECORDS, ids=named)
 def test_a_golden_record_fits_the_schema(path: Path) -> None:
     record = json.loads(path.read_bytes())
-    jsonschema.Draft202012Validator(record_schema(record["game"])).validate(record)
+    validator_of(record["game"]).validate(record)
 
 
 def test_goldens_cover_players_rule_sets_and_views() -> None:

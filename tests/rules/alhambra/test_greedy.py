@@ -82,8 +82,12 @@ def exact_chains(script: Script, events: list[Event]) -> Iterator[str]:
 
 
 def test_every_part_of_the_game_occurs() -> None:
-    seen = {part for seed in SEEDS for part in seen_in(any_match(ALHAMBRA, seed, "greedy"))}
-    assert sorted(everything() - seen) == []
+    missing = everything()
+    for seed in SEEDS:
+        missing -= set(seen_in(any_match(ALHAMBRA, seed, "greedy")))
+        if not missing:
+            break
+    assert sorted(missing) == []
 
 
 def test_the_greedy_player_beats_the_random_one() -> None:
