@@ -62,7 +62,7 @@ def survives_kills(site: Site, dice: random.Random, uploads: int, kills: int, me
 
 
 def test_killed_workers_lose_nothing_and_double_nothing(site, bells, dice, measured):
-    survives_kills(site, dice, 60, 10, measured)
+    survives_kills(site, dice, 30, 5, measured)
 
 
 @pytest.mark.night
