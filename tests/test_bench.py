@@ -143,6 +143,7 @@ def test_a_promise_is_kept_missed_or_not_tried() -> None:
         assert (told.holds, words in told.name) == (None, True)
 
 
+@pytest.mark.night
 def test_figures_of_tests_come_with_how_they_ended() -> None:
     [ran] = reliability.run(("test_bench.py::a_test_may_measure",))
     assert reliability.of(Promise("", "", ("test_bench.py",)), ran)

@@ -176,7 +176,7 @@ def stale(match: Match, act: str) -> dict[str, Any]:
     return {} if act in ("confirm", "restore") else {"reason": "x"}
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(steps=STEPS)
 def test_any_acts_keep_the_match_as_the_model_says(steps: Any) -> None:
     follow(steps)

@@ -59,8 +59,9 @@ def test_a_file_read_and_written_is_the_same(name: str, edition: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_points_are_those_of_the_results(name: str) -> None:
-    for entry in read_trf(texts()[name]).entries:
-        assert entry.points == sum(read_trf(texts()[name]).worth[cell.result] for cell in entry.cells)
+    trf = read_trf(texts()[name])
+    for entry in trf.entries:
+        assert entry.points == sum(trf.worth[cell.result] for cell in entry.cells)
 
 
 def test_before_a_round_only_what_was_known_is_left() -> None:
