@@ -24,7 +24,7 @@ from tests.services.postgres import postgres_server
 from tests.services.processes import Site
 from tests.services.valkey import Valkey
 
-hypothesis_settings.register_profile("quick", deadline=None, max_examples=60)
+hypothesis_settings.register_profile("quick", deadline=None, max_examples=40)
 hypothesis_settings.register_profile("night", deadline=None, max_examples=2_000)
 hypothesis_settings.load_profile("quick")
 

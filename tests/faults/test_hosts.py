@@ -4,6 +4,8 @@ import json
 import urllib.error
 import urllib.request
 
+import pytest
+
 from games.models import Match, Verification
 from games.registry import ENGINES
 from games.services.submissions import submission_create
@@ -65,6 +67,7 @@ def test_two_webs_and_workers_for_one_queue_each_are_one_site(site):
     nothing_broken()
 
 
+@pytest.mark.night
 def test_an_old_worker_leaves_what_needs_newer_rules_to_a_new_one(site, bells):
     old = host(site, "old")
     old.env["DJANGO_SETTINGS_MODULE"] = "tests.faults.older_settings"

@@ -22,6 +22,7 @@ def letters(folder: Path) -> Counter[str]:
     return Counter(number for text in texts for number in re.findall(r"^Message-ID: <notice-(.+)@", text, re.MULTILINE))
 
 
+@pytest.mark.night
 def test_killed_workers_send_no_notice_twice(fast: Site, bells, dice) -> None:
     worker = fast.start_worker("--concurrency", "2")
     kills, count = 4, 40

@@ -156,6 +156,7 @@ def cut_sessions(name: str) -> None:
         )
 
 
+@pytest.mark.night
 def test_one_log_behind_a_crowd_is_judged_at_once(site, bells, measured):
     upload_many(300, a_user("crowd"))
     submission_create(a_record(1000), uploader=a_user("newcomer"))

@@ -58,6 +58,7 @@ def test_a_worker_works_on_after_redis_was_wiped_and_started_again(site, valkey)
     worker.wait_for_log("Task games.sweep", seconds=60)
 
 
+@pytest.mark.night
 def test_a_worker_that_holds_a_bell_outlives_its_broker_again_and_again(site, valkey):
     worker = site.start_worker()
     for time in range(1, 6):

@@ -95,6 +95,7 @@ def test_a_child_that_ends_is_started_again(served):
     assert served.said("worker ended and is started again")
 
 
+@pytest.mark.night
 def test_children_end_with_a_parent_that_is_killed(served):
     everybody = psutil.Process(served.process.pid).children(recursive=True)
     served.process.kill()
