@@ -55,6 +55,7 @@ def test_striking_out_answers_a_report_and_strangers_see_none(vito):
 
 def test_a_reported_problem_is_on_the_desk_and_its_reporter_sees_the_answer(vito, client):
     charlie = a_user("charlie")
+    client.cookies["language"] = "en"
     client.force_login(charlie)
     for _again in range(2):
         client.post("/report/", {"words": "The search finds nothing.", "page": "/search/"})

@@ -10,6 +10,7 @@ from games.models import Match, Submission
 from games.services.matches import match_void
 from games.understand import understand
 from ladder.demo.months import SEPTEMBER, planned
+from ladder.desk.reach import Reach
 from ladder.desk.reports import absent
 from ladder.selectors.kept import ranking_kept
 from ladder.selectors.rankings import ranking, where_it_counts
@@ -123,4 +124,4 @@ def test_a_league_says_how_many_no_shows_are_pointed_out(policy, flagged):
     for day in (1, 2, 3):
         a_planned_match(planned(f"X{day} 2026-10-0{day}T12:00 azul ada, bea, cleo!")[0])
     with time_machine.travel(datetime(2026, 11, 6, 10, tzinfo=UTC), tick=False):
-        assert len(absent(sara)) == flagged
+        assert len(absent(Reach(sara))) == flagged

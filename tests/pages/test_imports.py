@@ -12,6 +12,7 @@ from games.models import AuditEntry, Game, Match, Name, Notice, Player
 from games.selectors.players import players_list
 from games.services.matches import match_dispute, match_restore
 from ladder.desk.names import unchecked
+from ladder.desk.reach import Reach
 from ladder.imports.progress import Step, step_note
 from ladder.invariants import broken
 from ladder.models import Import, ImportedTotal, ImportTemplate, Ladder, Role, Season
@@ -62,10 +63,10 @@ def test_the_same_table_written_otherwise_is_found_again(sara: Sara) -> None:
 def test_an_import_is_taken_back_as_a_whole_and_can_be_made_again(sara: Sara) -> None:
     sara.bring(as_csv())
     sara.post("run/")
-    assert unchecked(sara.user)
+    assert unchecked(Reach(sara.user))
     assert "Taken back." in sara.post("undo/")
     assert set(Match.objects.values_list("state", flat=True)) == {"void"}
-    assert not unchecked(sara.user)
+    assert not unchecked(Reach(sara.user))
     assert not list(players_list())
     assert "13 names" in sara.check()
     assert "11 new matches" in sara.check()
