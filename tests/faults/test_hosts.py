@@ -42,6 +42,7 @@ def ask(web, path, secret, raw=None):
         return refused.code, refused.read()
 
 
+@pytest.mark.night
 def test_two_webs_and_workers_for_one_queue_each_are_one_site(site):
     ladder = a_league()
     alice = a_user("alice", is_superuser=True)

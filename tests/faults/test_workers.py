@@ -129,6 +129,7 @@ def test_a_worker_judges_what_waited_while_there_was_none(site, bells):
     nothing_broken()
 
 
+@pytest.mark.night
 def test_cut_sessions_of_the_database_lose_nothing(site, bells, dice):
     if connection.vendor != "postgresql":
         pytest.skip("not run: SQLite has no sessions to cut")

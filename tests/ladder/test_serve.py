@@ -88,6 +88,7 @@ def test_it_serves_refuses_a_second_start_and_leaves_nothing_running(served):
     assert not [child for child in everybody if child.is_running()]
 
 
+@pytest.mark.night
 def test_a_child_that_ends_is_started_again(served):
     worker = served.children()["celery worker"]
     worker.kill()
