@@ -14,6 +14,7 @@ from typing import IO
 import msgspec
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from games import limits, storage
@@ -26,8 +27,8 @@ SLICE = 1024 * 1024
 OURS = ("django_migrations",)
 MANIFEST_BYTES = 256 * limits.MB  # a million files; a worker has no more memory
 ANNOUNCED = """\
-UPDATE games_noticedelivery SET state = 'unknown', batch = '{batch}', handed_at = CURRENT_TIMESTAMP,
-ended_at = CURRENT_TIMESTAMP, problem = '{{"code": "restored"}}' WHERE state IN ('waiting', 'handed')"""
+UPDATE games_noticedelivery SET state = 'unknown', batch = '{batch}', handed_at = '{now}',
+ended_at = '{now}', problem = '{{"code": "restored"}}' WHERE state IN ('waiting', 'handed')"""
 """What waited to be sent is taken for perhaps sent."""
 NAME = re.compile(rf"{DATABASE}|{RAW}[0-9a-f]{{64}}|{re.escape(MANIFEST)}|{re.escape(SEAL)}")
 
@@ -119,7 +120,7 @@ def restore(path: Path, manifest: Manifest) -> None:
                         shutil.copyfileobj(content, target, SLICE)
                 elif name.startswith(RAW):
                     _keep(content.read())
-        database.load(dump, ANNOUNCED.format(batch=get_random_string(32, "0123456789abcdef")))
+        database.load(dump, ANNOUNCED.format(batch=get_random_string(32, "0123456789abcdef"), now=timezone.now()))
     here = (
         fingerprints() if manifest.schema == schema() else manifest.rankings
     )  # an old one is comparable after migrate
