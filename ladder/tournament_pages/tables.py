@@ -21,6 +21,7 @@ from tournaments.models import TableDate, Tournament
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.brackets import is_bracket
 from tournaments.selectors.trf_files import trf_text
+from tournaments.services.local_time import entries_end
 
 
 def tournaments_table(rows: Sequence[Tournament]) -> Table:
@@ -231,20 +232,33 @@ def bracket_table(seen: Shown, brackets: Sequence[StageShown]) -> Table:
 
 
 def dates_of(seen: Shown, people: People) -> list[Date]:
-    """The deadline of every table that is still to be played, in words by the tournament's clocks, and its agreed date."""
-    if seen.tournament.state != Tournament.State.RUNNING:  # called off: nothing is to be played any more
+    """Until when one enters, the deadline of every table still to be played, and the dates that tables agreed upon.
+
+    Agreed dates stay when they are past: a calendar that fetches them again would lose them otherwise.
+    """
+    if seen.tournament.state == Tournament.State.CANCELLED:
         return []
     agreed = {
         date.pairing_id: date
         for date in TableDate.objects.filter(pairing__round__stage__tournament=seen.tournament, agreed_at__isnull=False)
     }
-    found = []
+    found = entry_dates(seen)
     for board in seen.boards:
         for laid in board.published:
             for table in laid.tables:
-                if len(table.people) > 1 and not table.is_decided:
+                if len(table.people) > 1:
                     found += table_dates(seen, board, laid, table, agreed.get(table.pairing.pk), people)
     return sorted(found, key=lambda date: (date.at, date.key))
+
+
+def entry_dates(seen: Shown) -> list[Date]:
+    """Until when entries are taken, while they are."""
+    until = entries_end(seen.tournament.terms, seen.tournament.zone)
+    if until is None or seen.tournament.state not in (Tournament.State.ANNOUNCED, Tournament.State.ENTRIES):
+        return []
+    title = _("%(tournament)s: entries end") % {"tournament": seen.tournament.name}
+    path = reverse("tournament", args=[seen.tournament.slug])
+    return [Date(f"entries-{seen.tournament.pk}", until, title, path, sequence=seen.tournament.version)]
 
 
 def table_dates(
@@ -254,7 +268,7 @@ def table_dates(
     address = reverse("tournament_round", args=[seen.tournament.slug, board.stage.number, laid.round.number])
     path, names = f"{address}#t{table.pairing.number}", people.names(table.people)
     found = []
-    if laid.round.deadline is not None:
+    if laid.round.deadline is not None and not table.is_decided:
         title = _("%(tournament)s: %(round)s, table %(table)s ends") % facts
         text = f"{formats.deadline(laid.round.deadline, seen.zone)}: {names}"
         found.append(Date(f"deadline-{table.pairing.pk}", laid.round.deadline, title, path, text, laid.round.version))

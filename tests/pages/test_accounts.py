@@ -46,10 +46,28 @@ def test_an_account_begins_with_a_letter(client: Client) -> None:
     link = address_in_the_letter("/accounts/confirm-email/")
     framed(client.get(link), "Confirm Email Address")
     assert not user.emailaddress_set.get().verified, "only a press of the button confirms: mail scanners open links"
-    client.post(link)
+    Client().post(link)
     assert user.emailaddress_set.get().verified
     answer = client.post("/accounts/login/", {"login": "ADA@example.org", "password": PASSWORD}, follow=True)
     framed(answer, "Your account, ada@example.org")
+
+
+def test_who_confirms_where_he_signed_up_is_logged_in_and_goes_on(client: Client) -> None:
+    client.post(
+        "/accounts/signup/?next=/tournaments/",
+        {"email": "ada@example.org", "password1": PASSWORD, "next": "/tournaments/"},
+    )
+    link = address_in_the_letter("/accounts/confirm-email/")
+    answer = client.post(link)
+    assert answer["Location"] == "/tournaments/"
+    assert client.get("/account/").status_code == 200
+
+
+def test_elsewhere_the_link_confirms_and_logs_nobody_in(client: Client) -> None:
+    sign_up(client)
+    other = Client(headers={"accept-language": "en"})
+    other.post(address_in_the_letter("/accounts/confirm-email/"))
+    assert other.get("/account/")["Location"].startswith("/accounts/login/")
 
 
 def test_a_stale_link_is_said_in_words(client: Client) -> None:

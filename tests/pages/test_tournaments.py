@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 import time_machine
 from django.core.cache import cache
@@ -23,7 +24,7 @@ from tests.pages.tournaments import Events, build
 from tests.tournaments.events import TWO, Event
 from tournaments.models import Entrant, TableDate, Tournament
 from tournaments.services.tournaments import tournament_advance
-from tournaments.terms import StageTerms, Terms
+from tournaments.terms import StageTerms, Terms, document_of
 from tournaments.trf import read_trf
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -257,6 +258,22 @@ def test_the_calendar_has_the_deadline_of_every_open_table_and_agreed_dates(even
     assert "Wed 7 Jan\\, 23:59 (Rome): gufetta\\, katia_k and olga_o" in unfolded
     Tournament.objects.filter(pk=events.tables.tournament.pk).update(state="cancelled")
     assert b"VEVENT" not in exported(events, f"/tournaments/{events.tables.tournament.slug}.ics"), "nothing is due"
+
+
+def test_the_calendar_keeps_agreed_dates_of_played_tables_and_says_when_entries_end(events: Events) -> None:
+    table = events.tables.table("gufetta", "katia_k", "olga_o")
+    at = datetime(2026, 10, 18, 19, tzinfo=UTC)
+    TableDate.objects.create(pairing=table, at=at, proposed_by=events.tables.entrant("gufetta"), agreed_at=at)
+    events.tables.result("gufetta 120, katia_k 110, olga_o 100")
+    raw = exported(events, f"/tournaments/{events.tables.tournament.slug}.ics")
+    assert raw.count(b"DTSTART:20261018T190000Z\r\n") == 1
+    assert b"Round 3\\, table 4 ends" not in raw
+    assert b"VEVENT" not in exported(events, f"/tournaments/{events.open.slug}.ics")
+    terms = msgspec.structs.replace(events.open.terms, entries_until="2027-01-10T20:00")
+    Tournament.objects.filter(pk=events.open.pk).update(document=document_of(terms))
+    raw = exported(events, f"/tournaments/{events.open.slug}.ics")
+    assert b"SUMMARY:Coppa d\xe2\x80\x99inverno: entries end\r\nURL:" in raw
+    assert b"DTSTART:20270110T190000Z\r\n" in raw
 
 
 def test_the_bracket_comes_in_the_shape_of_brackets_viewer(events: Events) -> None:
