@@ -63,6 +63,13 @@ class PatientWorker(gthread.ThreadWorker):
             conn.sock = PatientSocket(conn.sock)
         super().enqueue_req(conn)
 
+    def _keepalive_after(self, conn: Any, keepalive: bool) -> bool:
+        """Whether the connection takes another request, once what is left of this one's body is read.
+
+        gunicorn gives that the time it gives new connections to begin, which is none here: it would close every one.
+        """
+        return keepalive and bool(conn.parser.finish_body(deadline=time.monotonic() + limits.SLOW_SECONDS))
+
 
 def in_turn(app: App, turns: int) -> App:
     """`app` for so many requests at once, each of which has come whole."""

@@ -1,5 +1,6 @@
 """Attacks on the site as it runs: whatever comes, everybody else is served."""
 
+import http.client
 import socket
 import threading
 import time
@@ -98,6 +99,29 @@ def test_slow_clients_hold_up_nobody_and_are_left_after_a_while(site: Site, meas
 
 
 @pytest.mark.night
+def test_a_connection_takes_one_request_after_the_other(site: Site) -> None:
+    """A browser sends its next request where the last one was answered; it is not told so and then left alone."""
+    site.manage("collectstatic", "--no-input")
+    site.start_web()
+    link = http.client.HTTPConnection("127.0.0.1", site.port, timeout=20)
+    sent = [
+        ("GET", "/healthz", None),
+        ("GET", "/players/", None),
+        ("POST", "/preferences/", b"a=b"),
+        ("HEAD", "/", None),
+    ]
+    sockets = set()
+    for method, path, body in sent * 3:
+        link.request(method, path, body)
+        sockets.add(link.sock)
+        answer = link.getresponse()
+        assert answer.status < 500
+        assert answer.getheader("connection") == "keep-alive"
+        answer.read()
+        time.sleep(0.05)
+    assert len(sockets) == 1
+
+
 def test_slow_readers_hold_up_nobody(site: Site) -> None:
     site.env |= {"WEB_THREADS": "4", "BEHIND_PROXY": "1"}
     site.manage("collectstatic", "--no-input")
