@@ -120,6 +120,7 @@ MIDDLEWARE = [
     "ladder.middleware.Language",
     "django.middleware.common.CommonMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "ladder.sessions.Bounded",
     "ladder.middleware.Origin",
     "ladder.middleware.Gate",  # before the check for CSRF, which reads the body
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -264,7 +265,22 @@ ACCOUNT_ADAPTER = "ladder.login_adapter.LoginAdapter"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = urlsplit(SITE_URL).scheme
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_RATE_LIMITS = {"login_failed": "10/15m/key,30/h/ip"}
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "10/15m/key",
+    "login_failed_network": "30/h/key",
+    "reset_password": "3/h/ip,3/h/key",
+    "request_login_code": "3/h/ip,3/h/key",
+    "confirm_email": "3/h/key",
+    "signup": "20/h/ip",  # a club signs up together
+}
+# Links in letters: good for ten minutes, once, in the browser that asked, and by a press of the button.
+ACCOUNT_LOGIN_BY_CODE_ENABLED = ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 600
+ACCOUNT_FORMS = {
+    "confirm_login_code": "ladder.login_adapter.LoginLinkForm",
+    "confirm_password_reset_code": "ladder.login_adapter.ResetLinkForm",
+}
+ACCOUNT_EMAIL_NOTIFICATIONS = True  # another password or address: told to the address that was there before
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
 
 # E-mail: without a server, letters are files in the storage root.

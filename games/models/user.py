@@ -1,10 +1,15 @@
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import BaseUserManager
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
+
+EDITIONS = 20
+"""Changes of rights after which an old session still goes on; after more of them one logs in again."""
 
 
 class UserManager(BaseUserManager["User"]):
@@ -31,6 +36,9 @@ class User(AbstractUser):
     language = models.CharField(_("language"), max_length=8, default="it")
     time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/Rome")
 
+    rights_edition = models.PositiveIntegerField(default=0)
+    """Raised whenever a role is given or taken (`games.services.rights`)."""
+
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
     objects = UserManager()  # type: ignore[assignment, misc]
@@ -42,3 +50,18 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.email
+
+    # A session holds the hash of what it was begun under. Another password or address ends it; where only the rights
+    # have changed Django finds the hash among the older ones, and lets it go on under a new id.
+
+    def get_session_auth_hash(self) -> str:
+        return self._session_hash(self.rights_edition)
+
+    def get_session_auth_fallback_hash(self) -> Iterator[str]:
+        for edition in range(self.rights_edition - 1, max(-1, self.rights_edition - EDITIONS), -1):
+            yield self._session_hash(edition)
+
+    def _session_hash(self, edition: int) -> str:
+        return salted_hmac(
+            "games.User.session", f"{edition} {self.email} {self.password}", algorithm="sha256"
+        ).hexdigest()

@@ -118,6 +118,7 @@ PROMISES = (
             "every cell, acts": "ladder/test_permissions.py",
             "every cell, API": "api/test_writing.py::every_cell api/test_tournaments.py::every_cell",
             "logins": "ladder/test_login.py pages/test_accounts.py",
+            "sessions, links in letters": "ladder/test_sessions.py",
             "a login takes as long whoever it is": "ladder/test_login_time.py",
             "tokens": "api/test_tokens.py api/test_writing.py::a_token",
             "limits of requests": "pages/test_limits.py",

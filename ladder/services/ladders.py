@@ -12,6 +12,7 @@ from games.models import Game, User
 from games.services.audit import audit
 from games.services.results import game_for
 from games.services.retry import atomic_retried
+from games.services.rights import rights_changed
 from ladder.models import Community, Ladder, LadderRules, Role, Season
 from ladder.models.ladder import season_fields
 from ladder.scoring.rules import document_of, rules_from
@@ -71,6 +72,7 @@ def role_grant(user: User, kind: str, *, ladder: Ladder, by: User | None = None)
     """Make somebody manager or arbiter of a league; True if he was not yet."""
     role, is_new = Role.objects.get_or_create(user=user, ladder=ladder, kind=kind)
     if is_new:
+        rights_changed(user.pk)
         audit("role.granted", role, actor=by, user=user.pk, ladder=ladder.slug, kind=kind)
         role_tell(role, "granted", by)
     return is_new
@@ -83,6 +85,7 @@ def admin_grant(user: User, *, by: User | None = None) -> bool:
         return False
     user.is_superuser = user.is_staff = True
     user.save(update_fields=["is_superuser", "is_staff"])
+    rights_changed(user.pk)
     audit("admin.granted", user, actor=by)
     return True
 

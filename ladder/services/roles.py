@@ -3,6 +3,7 @@
 from games.models import User
 from games.services.audit import audit
 from games.services.retry import atomic_retried
+from games.services.rights import rights_changed
 from ladder.models import Ladder, Role
 from ladder.services.ladder_notices import role_tell
 from ladder.services.ladders import role_grant
@@ -28,4 +29,5 @@ def role_revoke(user: User, kind: str, *, ladder: Ladder, by: User | None = None
     audit("role.revoked", role, actor=by, reason=reason, user=user.pk, ladder=ladder.slug, kind=kind, resigned=resigned)
     role_tell(role, "taken", by, reason)
     role.delete()
+    rights_changed(user.pk)
     return True

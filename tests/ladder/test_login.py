@@ -1,4 +1,4 @@
-"""How often somebody may try to log in (the figures of reliability: 10 per account in 15 minutes, 30 per address in an hour)."""
+"""How often somebody may try to log in (the figures of reliability: 10 per account in 15 minutes, 30 per network in an hour)."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -31,11 +31,18 @@ def test_the_right_password_is_refused_after_ten_wrong_ones_wherever_they_came_f
     assert log_in(client, user.email, PASSWORD, address="198.51.100.7")
 
 
-def test_an_address_may_fail_thirty_times_over_all_accounts(client, user):
-    for number in range(30):
-        assert not log_in(client, f"nobody{number}@torre.example", "wrong")
-    assert not log_in(client, user.email, PASSWORD)
-    assert log_in(client, user.email, PASSWORD, address="198.51.100.7")
+@pytest.mark.parametrize(
+    ("addresses", "neighbour", "stranger"),
+    [
+        ([f"192.0.2.{n}" for n in range(30)], "192.0.2.99", "192.0.3.1"),
+        ([f"2001:db8:7:1::{n}" for n in range(30)], "2001:db8:7:1:ffff::1", "2001:db8:7:2::1"),
+    ],
+)
+def test_a_network_may_fail_thirty_times_over_all_accounts_and_addresses(client, user, addresses, neighbour, stranger):
+    for number, address in enumerate(addresses):
+        assert not log_in(client, f"nobody{number}@torre.example", "wrong", address=address)
+    assert not log_in(client, user.email, PASSWORD, address=neighbour)
+    assert log_in(client, user.email, PASSWORD, address=stranger)
 
 
 def test_too_many_attempts_in_a_minute_get_a_page_that_says_so(client, user):

@@ -101,8 +101,10 @@ def test_a_wrong_login_does_not_say_what_is_wrong(client: Client) -> None:
 
 def test_a_forgotten_password_is_set_anew(client: Client) -> None:
     user = a_user("ada")
-    framed(client.post("/accounts/password/reset/", {"email": user.email}, follow=True), "We have sent you an email")
-    form = client.get(address_in_the_letter("/accounts/password/reset/key/"), follow=True)
+    framed(client.post("/accounts/password/reset/", {"email": user.email}, follow=True), "We've sent a code")
+    link = address_in_the_letter("/accounts/password/reset/confirm/")
+    framed(client.get(link), link.partition("code=")[2])
+    form = client.post(link, {"code": link.partition("code=")[2]}, follow=True)
     framed(form, 'type="password"')
     body = {"password1": PASSWORD, "password2": PASSWORD}
     framed(client.post(form.request["PATH_INFO"], body, follow=True))

@@ -9,6 +9,7 @@ from django.utils.text import slugify
 from games.models import Game, User
 from games.services.audit import audit
 from games.services.retry import atomic_retried
+from games.services.rights import rights_changed
 from tournaments.models import Act, Entrant, Stage, Tournament, TournamentRole
 from tournaments.services.contradictions import check_terms
 from tournaments.services.errors import Refused
@@ -53,6 +54,7 @@ def tournament_create(
     )
     _stages(tournament, stages)
     TournamentRole.objects.create(user=by, tournament=tournament, kind=TournamentRole.Kind.DIRECTOR)
+    rights_changed(by.pk)
     audit("tournament.created", tournament, actor=by)
     return tournament
 
@@ -183,6 +185,7 @@ def role_grant(tournament: Tournament, user: User, kind: str, *, by: User) -> To
     tournament = tournament_locked(tournament.pk)
     role, is_new = TournamentRole.objects.get_or_create(user=user, tournament=tournament, kind=kind)
     if is_new:
+        rights_changed(user.pk)
         Work(tournament, by).done("role.granted", tournament, stacked=False, user=user.pk, role=kind)
         role_tell(tournament, user.pk, kind, "granted", by)
     return role
@@ -196,6 +199,7 @@ def role_take_away(role: TournamentRole, *, by: User) -> None:
     if role.kind == TournamentRole.Kind.DIRECTOR and not directors.exclude(pk=role.pk).exists():
         raise Refused("last_director")
     if TournamentRole.objects.filter(pk=role.pk).delete()[0]:
+        rights_changed(role.user_id)
         Work(tournament, by).done("role.taken", tournament, stacked=False, user=role.user_id, role=role.kind)
         role_tell(tournament, role.user_id, role.kind, "taken", by)
 

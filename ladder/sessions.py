@@ -1,0 +1,33 @@
+"""How long somebody stays logged in: 14 days after the last visit, and never longer than 90."""
+
+import time
+from collections.abc import Callable
+
+from django.contrib.auth import SESSION_KEY, logout
+from django.http import HttpRequest, HttpResponse
+
+DAY = 24 * 3600
+LONGEST = 90 * DAY
+BEGAN, SEEN = "began", "seen"
+
+
+def begin(request: HttpRequest) -> None:
+    """Somebody has just logged in."""
+    request.session[BEGAN] = request.session[SEEN] = int(time.time())
+
+
+class Bounded:
+    """End sessions that are too old, and renew the others once a day: each renewal is a row written."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if SESSION_KEY in request.session:
+            now = int(time.time())
+            began = request.session.get(BEGAN, now)
+            if now - began > LONGEST:
+                logout(request)
+            elif now - request.session.get(SEEN, 0) > DAY:
+                request.session[BEGAN], request.session[SEEN] = began, now
+        return self.get_response(request)
