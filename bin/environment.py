@@ -33,7 +33,8 @@ def prepare(requirements: str) -> Path:
         with step("Making the virtual environment"):
             make_venv(uv)
     pip: list[str | Path] = [PYTHON, "-m", "pip", "--disable-pip-version-check"]
-    install = [uv, "pip", "install", "--python", PYTHON] if uv else [*pip, "install"]
+    # Python compiles what it imports; all of it at once takes longer than what is saved
+    install = [uv, "pip", "install", "--python", PYTHON] if uv else [*pip, "install", "--no-compile"]
     with step(f"Installing {requirements} (a minute or two)"):
         run([*install, "-qq", "-r", ROOT / requirements])
     stamp.write_text(wanted)
