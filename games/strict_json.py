@@ -35,11 +35,11 @@ _SHALLOW = 16
 _SEPARATORS = bytes.maketrans(b"[]{},:\t\r\n", b" " * 9)
 
 
-def check_json(body: bytes) -> None:
+def check_json(body: bytes, longest: int = JSON_STRING) -> None:
     """Raises `MalformedLog`: `too_many_values`, `too_deep`, `long_string`, `integer`, `nul`, `surrogate`, `not_finite`, `encoding`,
     `duplicate_key`, or `not_json` with the byte at which it stops being JSON."""
     _check_count(body)
-    colons = _check_bytes(body)
+    colons = _check_bytes(body, longest)
     try:
         _check_keys(body, colons)
     except msgspec.ValidationError:
@@ -80,12 +80,12 @@ def _check_count(body: bytes) -> None:
         raise MalformedLog("too_many_values", expected=JSON_VALUES)
 
 
-def _check_bytes(body: bytes) -> int:
+def _check_bytes(body: bytes, longest: int) -> int:
     """Depth, lengths of strings, sizes of numbers; returns the number of colons outside strings."""
     depth = colons = open_length = 0
     in_string = False
     for piece in _pieces(body):
-        open_length = _check_strings(piece, in_string, open_length)
+        open_length = _check_strings(piece, in_string, open_length, longest)
         if _LONG_NUMBER in piece.translate(_DIGITS):
             _check_numbers(piece, in_string)
         structure = _outside(piece, in_string)
@@ -126,22 +126,22 @@ def _depths(structure: bytes, depth: int) -> list[int]:
     return list(accumulate(map(_STEP.__getitem__, brackets), initial=depth))
 
 
-def _check_strings(piece: bytes, in_string: bool, before: int) -> int:
-    """Refuse a string of more than `JSON_STRING` bytes; `before` of it came in the last piece. Returns what stays open.
+def _check_strings(piece: bytes, in_string: bool, before: int, longest: int) -> int:
+    """Refuse a string of more than `longest` bytes; `before` of it came in the last piece. Returns what stays open.
 
     Goes from quote to quote in steps as long as a string may be, so most quotes are never looked at.
     """
     start = 0
     while True:
-        last = piece.rfind(b'"', start, start + JSON_STRING - before + 1)
+        last = piece.rfind(b'"', start, start + longest - before + 1)
         if last >= 0:
             start, before = last + 1, 0
             continue
         following = piece.find(b'"', start)
         end = following if following >= 0 else len(piece)
         inside = in_string ^ (piece.count(b'"', 0, start) % 2 == 1)
-        if inside and end - start + before > JSON_STRING:
-            raise MalformedLog("long_string", expected=JSON_STRING)
+        if inside and end - start + before > longest:
+            raise MalformedLog("long_string", expected=longest)
         if following < 0:
             return end - start + before if inside else 0
         start, before = following + 1, 0

@@ -1,9 +1,14 @@
 """Pages for what went wrong: what was looked for, and a way on. They need no database."""
 
+import sys
+
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import is_valid_path
+
+BUSY_SECONDS = 5
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -45,9 +50,30 @@ def too_many(request: HttpRequest, seconds: int = 60) -> HttpResponse:
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """Our fault. The page is drawn without the database; its reference stands in each log line of the request."""
+    """Our fault. The page is drawn without the database; its reference stands in each log line of the request.
+
+    A database that is away, or gave up on a statement or a deadlock, is no fault: one may come again.
+    """
+    if isinstance(sys.exception(), OperationalError | InterfaceError):
+        return busy(request)
     if request.path.startswith("/api/v1/"):
         fault = {"type": "about:blank", "title": "Internal Server Error", "status": 500, "code": "failed"}
         told = fault | {"message": "Our fault.", "facts": {"reference": request.reference}}
         return JsonResponse(told, status=500, content_type="application/problem+json")
     return HttpResponse(render_to_string("500.html", {"reference": request.reference}), status=500)
+
+
+def busy(request: HttpRequest) -> HttpResponse:
+    if request.path.startswith("/api/v1/"):
+        told = {
+            "type": "about:blank",
+            "title": "Service Unavailable",
+            "status": 503,
+            "code": "busy",
+            "message": "Busy.",
+        }
+        response: HttpResponse = JsonResponse(told | {"facts": {}}, status=503, content_type="application/problem+json")
+    else:
+        response = HttpResponse(render_to_string("503.html", {"again": request.path}), status=503)
+    response.headers["Retry-After"] = str(BUSY_SECONDS)
+    return response

@@ -344,6 +344,8 @@ LANGUAGES = [("it", _("Italian")), ("pt-br", _("Portuguese")), ("en", _("English
 LOCALE_PATHS = [BASE_DIR / "ladder" / "locale"]
 USE_TZ = True
 TIME_ZONE = "UTC"
+CLOCK_SECONDS = 60
+"""A machine whose clock is further from the database's lets nothing happen that goes by the clock (`ladder.clocks`)."""
 
 # Static files
 

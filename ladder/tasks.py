@@ -5,6 +5,7 @@ from games.models import Match
 from games.services.notices import OUTBOX as NOTICE
 from games.services.outbox import Sender, outbox_run
 from ladder.backup import nightly
+from ladder.clocks import by_the_clock
 from ladder.notices import sending
 from ladder.publishing import bring, due
 from ladder.publishing.services import publish_hourly as ask_hourly
@@ -65,6 +66,7 @@ def tables_follow_missed() -> None:
     soft_time_limit=limits.OUTBOX_SOFT_SECONDS,
     time_limit=limits.OUTBOX_HARD_SECONDS,
 )
+@by_the_clock
 def tournaments_run() -> None:
     """What is due in tournaments: reminders, deadlines, offered seats, challenges, check-ins to a season. Safe to run twice, and to die."""
     deadlines_run()
@@ -86,15 +88,21 @@ def dutch_run() -> None:
 
 
 @shared_task(name="ladder.wishes_forget", ignore_result=True)
+@by_the_clock
 def tournament_wishes_forget() -> None:
     """Forget who asked not to meet whom, a month after a tournament."""
     wishes_forget()
 
 
 @shared_task(name="ladder.rounds_publish", ignore_result=True)
+@by_the_clock
 def rounds_publish() -> None:
     """Publish the rounds whose time has come. Safe to run twice."""
     rounds_publish_due()
+
+
+def months_close_alone() -> None:
+    months_close_due()
 
 
 @shared_task(
@@ -106,7 +114,7 @@ def rounds_publish() -> None:
 def months_sweep() -> None:
     """Bring the months in line with what they missed, and close those that close by themselves. Safe to run twice."""
     sweep()
-    months_close_due()
+    by_the_clock(months_close_alone)()
     ratings_ring()
     imports_ring()
 
@@ -162,6 +170,7 @@ def person_exports_build() -> None:
     soft_time_limit=limits.OUTBOX_SOFT_SECONDS,
     time_limit=limits.OUTBOX_HARD_SECONDS,
 )
+@by_the_clock
 def people_sweep() -> None:
     """Forget whoever asked for it seven days ago, and build what waits. Safe to run twice."""
     deletions_run()
@@ -197,6 +206,7 @@ def backup_nightly() -> None:
     soft_time_limit=limits.OUTBOX_SOFT_SECONDS,
     time_limit=limits.OUTBOX_HARD_SECONDS,
 )
+@by_the_clock
 def notices_sweep() -> None:
     """Tell people what the clock tells: deadlines, months that end, what waits. Safe to run twice."""
     tell_by_the_clock()

@@ -15,3 +15,4 @@ MIDDLEWARE = [name for name in MIDDLEWARE if "whitenoise" not in name]
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, since a database in memory has neither the write-ahead log nor its locks.
     DATABASES["default"]["TEST"] = {"NAME": f"{DATABASES['default']['NAME']}-test"}
+CLOCK_SECONDS = 10**10  # tests set the clock of this process, never the database's

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models.functions import Now
 
 from games import limits
@@ -20,13 +20,19 @@ class KeyReused(Exception):
     """The key came with something else before."""
 
 
+class KeyRunning(Exception):
+    """What came under the key before is not over yet."""
+
+
 @atomic_retried
-def once(user: User, key: str, body: bytes, act: Callable[[], Answer]) -> Answer:
+def once(user: User, key: str, body: bytes, act: Callable[[], Answer], *, wait: bool = True) -> Answer:
     """Do `act` unless this person had it done under this key; its answer either way.
 
     The key is committed with the effect, so a second one waits until the first has ended; what failed may be tried
-    again. Raises `KeyReused`, and whatever `act` raises.
+    again. Raises `KeyReused`, without `wait` `KeyRunning`, and whatever `act` raises.
     """
+    if not wait and _is_running(user, key):
+        raise KeyRunning
     digest = hashlib.sha256(body).hexdigest()
     try:
         with transaction.atomic():
@@ -39,6 +45,16 @@ def once(user: User, key: str, body: bytes, act: Callable[[], Answer]) -> Answer
     row.answer = act()
     row.save(update_fields=["answer"])
     return row.answer
+
+
+def _is_running(user: User, key: str) -> bool:
+    """Whether another transaction holds this key; if none does, ours holds it now. On SQLite only one at a time writes."""
+    if connection.vendor != "postgresql":
+        return False
+    number = int.from_bytes(hashlib.sha256(f"once {user.pk} {key}".encode()).digest()[:8], signed=True)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [number])
+        return not cursor.fetchone()[0]
 
 
 def keys_forget() -> int:

@@ -1,5 +1,6 @@
 """What all resources share: who asks, how often, under which version, and only once under a key."""
 
+import codecs
 import hashlib
 import json
 import re
@@ -13,7 +14,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.exceptions import AuthenticationFailed
-from rest_framework.parsers import JSONParser
+from rest_framework.parsers import BaseParser
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -21,10 +22,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games import limits
+from games.engine.errors import MalformedLog
 from games.models import AuditEntry
 from games.services.audit import acting
 from games.services.once import once
 from games.services.retry import atomic_retried
+from games.strict_json import check_json
 from ladder.api.auth import TokenAuthentication
 from ladder.api.fresh import fresh
 from ladder.api.paging import ListQuery, page_of
@@ -41,14 +44,21 @@ OF_VISITORS, OF_TOKENS = 0, 2
 Answer = dict[str, Any]
 
 
-class Json(JSONParser):
-    """JSON that nobody nested without end."""
+class Json(BaseParser):
+    """JSON by the same rules as that of a log: UTF-8, not too deep, no key twice, no number or text that nobody can keep."""
+
+    media_type = "application/json"
 
     def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
+        body = stream.read().removeprefix(codecs.BOM_UTF8)
+        most = parser_context["view"].body_limit if parser_context else limits.OTHER_BODY
         try:
-            return super().parse(stream, media_type, parser_context)
-        except RecursionError:
-            raise malformed("too deep") from None
+            check_json(
+                body, most if most > limits.OTHER_BODY else limits.JSON_STRING
+            )  # a whole log may come as one text
+        except MalformedLog as problem:
+            raise malformed(problem.code.removeprefix("malformed.")) from None
+        return json.loads(body)
 
 
 class Resource(APIView):
@@ -232,7 +242,7 @@ class Resource(APIView):
             return act()
 
         kept = f"api:{hashlib.sha256(key.encode()).hexdigest()}"[:64]
-        return self._written(once(self.request.user, kept, self._digest(), acted), replayed=not done)
+        return self._written(once(self.request.user, kept, self._digest(), acted, wait=False), replayed=not done)
 
     def _written(self, answer: Answer, *, replayed: bool) -> Response:
         headers = {"Idempotency-Replayed": "true"} if replayed else {}

@@ -26,6 +26,8 @@ OWN: dict[str, tuple[int, str]] = {
     "version.changed": (412, "It was changed since you read it; facts.version and ETag are the present version."),
     "key": (422, "The Idempotency-Key has another form."),
     "key.reused": (422, "The Idempotency-Key came before with another request."),
+    "key.running": (409, "What came under the Idempotency-Key before is not over; Retry-After says when to ask again."),
+    "busy": (503, "The database was too busy, or is away; nothing was done. Retry-After says when to come again."),
     "too_many": (429, "Too many requests; Retry-After says when to come again."),
     "storage.full": (507, "There is no room for further files."),
     "failed": (500, "Our fault; facts.reference names it."),

@@ -5,8 +5,10 @@ from http import HTTPStatus
 from typing import Any
 
 import msgspec
+import structlog
 from django.conf import settings
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, JsonResponse, UnreadablePostError
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,11 +16,12 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from games.services.errors import Conflict, InvalidResult, MaybeHere, NotAllowed, PersonRefused
-from games.services.once import KeyReused
+from games.services.once import KeyReused, KeyRunning
 from games.storage import StorageFull
 from ladder import refusals
 from ladder.director.acting import names_in
 from ladder.director.sentences import refusal
+from ladder.errors import BUSY_SECONDS
 from ladder.people_words import refused as person_words
 from ladder.services.months import MonthConflict, MonthRefused
 from ladder.views.finding import Gone
@@ -27,6 +30,7 @@ from ladder.views.webhooks import REFUSED as WEBHOOK
 from ladder.webhooks.services import WebhookRefused, WebhookStale
 from tournaments.services.errors import Changed, Refused
 
+logger = structlog.get_logger(__name__)
 TYPE = "application/problem+json"
 FIELDS_422 = ("reason_missing", "reason_too_long", "name_missing", "name_too_long")
 """Refusals of services that are about what was sent, not about how things are."""
@@ -165,6 +169,13 @@ def _of_framework(exception: exceptions.APIException, _view: Any) -> Problem:
     return Problem(exception.status_code, "request.refused", str(exception.detail))
 
 
+def _busy(problem: Exception, _view: Any) -> Problem:
+    """The database gave up on it, or is away: nothing was done."""
+    logger.error("database", problem=str(problem))
+    text = _("Too much is going on just now, or the database is away. Nothing was saved; try again in a few seconds.")
+    return Problem(503, "busy", text, headers={"Retry-After": str(BUSY_SECONDS)})
+
+
 def _denied(_exception: Exception, view: Any) -> Problem:
     known = view is not None and view.request.user.is_authenticated
     return forbidden() if known else token_missing()
@@ -190,6 +201,14 @@ TRANSLATED: dict[type[Exception], Callable[[Any, Any], Problem]] = {
     KeyReused: lambda _problem, _view: Problem(
         422, "key.reused", _("This Idempotency-Key came before with another request.")
     ),
+    KeyRunning: lambda _problem, _view: Problem(
+        409,
+        "key.running",
+        _("What came under this Idempotency-Key before is not over yet."),
+        headers={"Retry-After": "1"},
+    ),
+    OperationalError: _busy,
+    InterfaceError: _busy,
     MonthRefused: _month,
     MonthConflict: lambda conflict, _view: changed(conflict.season.version),
     PersonRefused: _person,

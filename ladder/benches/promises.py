@@ -59,6 +59,7 @@ PROMISES = (
             "people merged, parted and claimed at once": "faults/test_people_races.py",
             "sessions of mixed writes: no deadlock, no error page": "faults/test_mixed.py",
             "one key, one effect": "games/test_once.py api/test_at_once.py",
+            "what the database gave up on: 503, and one may come again": "pages/test_busy.py",
         },
     ),
     *_of(
@@ -68,6 +69,7 @@ PROMISES = (
             "sessions cut in the middle of closing, merging, importing": "faults/test_cut.py",
             "the web serves again after its sessions were cut": "ladder/test_outages.py::the_web_serves",
             "disk full for uploads": "games/test_storage.py games/test_submissions.py::a_full_disk",
+            "a clock that jumps an hour": "ladder/test_clocks.py",
             "clocks that change, months and deadlines": "ladder/test_rankings.py ladder/test_short_day.py tournaments/test_turns.py",
             "a statement of the web ends after 5 s": "ladder/test_outages.py::a_statement",
             "every page answers without a worker": "pages/test_every_page.py",
@@ -98,6 +100,7 @@ PROMISES = (
             "attacks on the running site": "faults/test_attacks.py",
             "spreadsheets": "pages/test_hostile_imports.py pages/test_imports.py::a_formula ladder/test_import_values.py",
             "memory of a worker's child": "ladder/test_celery.py::a_child_cannot ladder/test_celery.py::a_task_out",
+            "bodies of the API by the rules of logs": "api/test_bodies.py",
             "every operation of the API with generated requests": "api/test_schema.py::no_operation",
         },
     ),

@@ -84,12 +84,9 @@ SENDER = Sender(notice_deliver, PAUSES)
 
 def _left_behind(delivery: NoticeDelivery) -> bool:
     """It was handed over and nobody noted the end: after the lease the sender is taken for dead."""
-    age = datetime.now(UTC) - (delivery.handed_at or datetime.now(UTC))
-    if age < LEASE:
-        raise Later(int((LEASE - age).total_seconds()) + 1)
-    NoticeDelivery.objects.filter(pk=delivery.pk, state=State.HANDED).update(
-        state=State.UNKNOWN, ended_at=Now(), problem={"code": "lost"}
-    )
+    old = NoticeDelivery.objects.filter(pk=delivery.pk, state=State.HANDED, handed_at__lte=Now() - LEASE)
+    if not old.update(state=State.UNKNOWN, ended_at=Now(), problem={"code": "lost"}):
+        raise Later(int(LEASE.total_seconds()))
     return True
 
 
@@ -113,7 +110,7 @@ def batch_take(delivery: NoticeDelivery) -> Batch | None:
         _drop(delivery)
         return None
     _pause(delivery, same_way)
-    waiting = same_way.filter(state=State.WAITING, due_at__lte=datetime.now(UTC)).select_related("notice")
+    waiting = same_way.filter(state=State.WAITING, due_at__lte=Now()).select_related("notice")
     together = [
         other
         for other in waiting.order_by("notice")

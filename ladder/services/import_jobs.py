@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from django.db import transaction
 from django.db.models import Q
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from games import limits, queue
 from games.models import User
@@ -106,7 +106,7 @@ def problem_of(source: Import) -> ImportRefused | SheetProblem | None:
 
 
 def _free() -> Q:
-    return Q(lease_until=None) | Q(lease_until__lte=timezone.now())
+    return Q(lease_until=None) | Q(lease_until__lte=Now())
 
 
 @atomic_retried
@@ -119,7 +119,7 @@ def _claimed(pk: int) -> bool:
     if now.attempts >= limits.ATTEMPTS:
         _end(now, {"kind": "refusal", "code": "errored", "facts": {}})
         return False
-    now.attempts, now.lease_until = now.attempts + 1, timezone.now() + LEASE
+    now.attempts, now.lease_until = now.attempts + 1, Now() + LEASE
     now.save(update_fields=["attempts", "lease_until"])
     return True
 

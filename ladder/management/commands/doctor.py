@@ -7,7 +7,6 @@ from celery import current_app
 from django.conf import settings
 from django.core.checks import run_checks
 from django.core.management.base import CommandError
-from django.db import connection
 from django.db.models import Count, Q
 from kombu.exceptions import OperationalError
 from redis import RedisError
@@ -16,6 +15,7 @@ from games import limits
 from games.management.keeper import EnglishCommand
 from games.models import Verification
 from ladder.backup_standing import standing
+from ladder.clocks import clocks_apart
 from ladder.invariants import INVARIANTS, judged_once
 from ladder.models import Ladder, PublishTarget
 from ladder.publishing.words import problem_words
@@ -74,15 +74,6 @@ class Command(EnglishCommand):
         managers = Count("roles", filter=Q(roles__kind="manager", roles__user__is_active=True))
         for ladder in Ladder.objects.annotate(managers=managers).filter(managers__lt=2):
             yield f"league {ladder.slug}: {'only one manager' if ladder.managers else 'no manager'}"
-
-
-def clocks_apart() -> float:
-    """Seconds between the database's clock, by which everything goes, and that of this machine."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT clock_timestamp()" if connection.vendor == "postgresql" else "SELECT datetime('now')")
-        told = cursor.fetchone()[0]
-    there = told if isinstance(told, datetime) else datetime.fromisoformat(told).replace(tzinfo=UTC)
-    return abs((datetime.now(UTC) - there).total_seconds())
 
 
 def backups() -> Iterator[str]:
