@@ -107,6 +107,7 @@ KINDS: dict[str, str] = {
     "tournament.finished": "round",
     "tournament.cancelled": "round",
     "deadline.near": "deadline",
+    "deadline.round": "deadline",
     "deadline.over": "deadline",
     "deadline.moved": "deadline",
     "check_in.open": "check_in",

@@ -59,7 +59,7 @@ def docs(request: HttpRequest) -> HttpResponse:
         "section": "help",
         "groups": groups,
         "scopes": [(scope.value, scope.label) for scope in Scope],
-        "codes": [(code, status, text) for code, (status, text) in codes().items()],
+        "codes": [(code, status, text, isinstance(text, str)) for code, (status, text) in codes().items()],
         "rates": [limits.PAGES_A_MINUTE, limits.UPLOADS_A_MINUTE],
         "hours": limits.KEY_HOURS,
         "changes": CHANGES,

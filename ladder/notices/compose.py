@@ -14,9 +14,8 @@ from django.utils.translation import ngettext
 from games import limits
 from games.models import Notice, User
 from games.notices import DISCORD, KINDS
-from ladder.models import Community
 from ladder.notices.texts import Told, told
-from ladder.selectors.community import community_name
+from ladder.selectors.community import community_language, community_name
 from ladder.selectors.seasons import default_zone
 
 STOP = "notices.stop"
@@ -34,7 +33,7 @@ class Message:
 
 def composed(notices: Sequence[Notice], user: User | None, channel: str) -> Message:
     """One message about all of these, in the language and zone of who reads it; of a group, in the community's."""
-    language = user.language if user else (Community.objects.first() or Community()).language
+    language = user.language if user else community_language()
     zone = user.time_zone if user else default_zone()
     shown = notices[: limits.NOTICES_TOGETHER]
     with translation.override(language):

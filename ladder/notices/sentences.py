@@ -123,6 +123,11 @@ TEXTS: dict[str, Text] = {
         (("", _("Round %(round)s, table %(table)s. Play the match, or enter its result.")),),
         TOURNAMENT,
     ),
+    "deadline.round": Text(
+        _("%(tournament)s: round %(round)s has time until %(due)s"),
+        (("", _("Tables without a result so far: %(tables)s.")),),
+        TOURNAMENT,
+    ),
     "deadline.over": Text(
         _("%(tournament)s: table %(table)s is overdue"),
         (("", _("The result of round %(round)s had to be there by %(due)s. The director decides now.")),),

@@ -18,3 +18,8 @@ def community_name() -> str:
             return settings.SITE_NAME
         cache.set(CACHE_KEY, name, CACHE_SECONDS)
     return name
+
+
+def community_language() -> str:
+    """The language in which the community speaks to many at once."""
+    return (Community.objects.first() or Community()).language

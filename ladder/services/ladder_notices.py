@@ -9,8 +9,9 @@ from games.models import User
 from games.notices import PUBLIC
 from games.services.follows import followers
 from games.services.notices import notice_send
-from ladder.models import Community, Import, Ladder, RankingRow, Role, Season, SeasonRevision
+from ladder.models import Import, Ladder, RankingRow, Role, Season, SeasonRevision
 from ladder.publishing.texts import month_text
+from ladder.selectors.community import community_language
 from ladder.selectors.kept import ranking_kept
 from ladder.selectors.revisions import Table, stored
 
@@ -95,7 +96,7 @@ def users_of(table: Table) -> dict[int, int]:
 
 def public_text(season: Season) -> str:
     """The ranking as the text for a chat of many, in the community's language."""
-    with translation.override((Community.objects.first() or Community()).language):
+    with translation.override(community_language()):
         state = _("final, rev. %(n)s") % {"n": season.revision}
         return month_text(ranking_kept(season, played=False), state)
 

@@ -17,10 +17,11 @@ from games.services.merges import check_reason
 from games.services.notices import notices_remove
 from games.services.players import player_now
 from games.services.retry import atomic_retried
-from ladder.models import Community, Publication, PublishTarget, Role, TargetFile
+from ladder.models import Publication, PublishTarget, Role, TargetFile
 from ladder.permissions import may
 from ladder.publishing.bring import forget_copies
 from ladder.publishing.due import publication_ask
+from ladder.selectors.community import community_language
 from ladder.services.import_traces import traces_forget
 from ladder.services.person_export import exports_remove
 
@@ -123,8 +124,7 @@ def person_anonymise(player: Player, *, by: User | None, reason: str = "") -> li
     """Remove a player's name now. Gives the files that still hold it. Raises `NotAllowed`, `PersonRefused`."""
     if by is not None and player.user_id != by.pk and not may(by, "anonymise", player):
         raise NotAllowed("role", act="anonymise")
-    community = Community.objects.first() or Community()
-    with translation.override(community.language):
+    with translation.override(community_language()):
         word = _("Player")
     names = list(Name.objects.filter(player=player).values_list("text", flat=True))
     ids = list(Identity.objects.filter(player=player).values_list("platform_id", flat=True))

@@ -3,17 +3,20 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
+from django.conf import settings
 from django.db.models import Count, F, Min, Q
 from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils import translation
 
 from games.models import NoticeDelivery, OutboxRow, Seat, User, Verification
+from games.notices import MANAGERS
 from games.services.notices import OUTBOX, deliveries_queue, notice_send, notices_forget
 from games.services.retry import atomic_retried
 from ladder.backup_standing import standing
 from ladder.desk.queue import Queued, queue
 from ladder.models import PublishTarget, Season
+from ladder.selectors.community import community_language
 from ladder.selectors.rankings import season_matches
 from ladder.services.ladder_notices import facts_of, keepers_of, on_watch
 from tournaments.services.notices import deadlines_tell
@@ -85,10 +88,14 @@ def desk_tell() -> None:
     keepers = User.objects.filter(Q(is_superuser=True) | Q(roles__isnull=False), is_active=True).distinct()
     for user in keepers.order_by("pk"):
         with translation.override(user.language):
-            _items_tell(user, queue(user))
+            _items_tell([user], queue(user))
+        if settings.NOTICE_GROUPS.get(MANAGERS):
+            with translation.override(community_language()):
+                _items_tell([], queue(user), group=True)
 
 
-def _items_tell(user: User, items: Iterable[Queued]) -> None:
+def _items_tell(users: list[User], items: Iterable[Queued], *, group: bool = False) -> None:
+    """Tell of these items: people in their own language, or the chat of those who keep the leagues, once for each."""
     since = datetime.now(UTC) - LATELY
     for one in items:
         item = one.item
@@ -96,13 +103,13 @@ def _items_tell(user: User, items: Iterable[Queued]) -> None:
             target = PublishTarget.objects.select_related("ladder").get(publications=item.number)
             facts = {"league": target.ladder.name, "target": target.name}
             key = f"publication.failed/{item.number}"
-            notice_send("publication.failed", [user], key=key, link=item.url, group=True, **facts)
+            notice_send("publication.failed", users, key=key, link=item.url, group=group, **facts)
         elif item.kind not in APART and item.since > since:
             kind = "queue.old" if one.is_old else "queue.item"
             if one.is_old and one.taken:
                 continue
-            words = " ".join(item.facts)[:500]
-            notice_send(kind, [user], key=f"{kind}/{item.key}"[:120], link=item.url, item=item.title, words=words)
+            facts = {"item": item.title, "words": " ".join(item.facts)[:500]}
+            notice_send(kind, users, key=f"{kind}/{item.key}"[:120], link=item.url, group=group, **facts)
 
 
 def worker_tell() -> None:

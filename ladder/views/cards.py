@@ -10,10 +10,10 @@ from django.views.decorators.http import require_safe
 
 from games.models import Match, Player
 from ladder import formats
-from ladder.models import Community, Ladder, Season
+from ladder.models import Ladder, Season
 from ladder.publishing.cards import Card, card_png
 from ladder.publishing.picture import NoFonts
-from ladder.selectors.community import community_name
+from ladder.selectors.community import community_language, community_name
 from ladder.selectors.kept import ranking_kept
 from ladder.selectors.players import ranks_now
 from ladder.selectors.ratings import player_lines, player_ratings
@@ -36,10 +36,6 @@ def drawn(language: str, make: Callable[[], Card]) -> HttpResponse:
             raise Http404 from problem
     answer["Cache-Control"] = f"public, max-age={SECONDS}"
     return answer
-
-
-def community_language() -> str:
-    return (Community.objects.first() or Community()).language
 
 
 @require_safe

@@ -206,7 +206,18 @@ def _round_remind(round_: Round, now: datetime) -> int:
     if round_.deadline < now:
         return _tables_tell(round_, "deadline.over", round_.deadline_local, directors(round_.stage.tournament))
     reached = [at for at in reminders(round_) if at <= now < at + FRESH]
-    return _tables_tell(round_, "deadline.near", f"{reached[-1]:%Y%m%d%H%M}") if reached else 0
+    if not reached:
+        return 0
+    told = _tables_tell(round_, "deadline.near", f"{reached[-1]:%Y%m%d%H%M}")
+    return told + (_round_tell(round_) if told and now >= round_.deadline - BEFORE[-1] else 0)
+
+
+def _round_tell(round_: Round) -> int:
+    """Its directors hear with the last reminder how many tables still owe a result."""
+    tournament, owed = round_.stage.tournament, board_of(round_.stage_id).laid(round_)
+    facts = {"round": round_.number, "tables": sum(table.is_owed for table in owed.tables), "due_at": round_.deadline}
+    key = f"{round_.pk}/{round_.deadline_local}"
+    return tell("deadline.round", tournament, directors(tournament), key, **facts)
 
 
 def _tables_tell(round_: Round, kind: str, key: str, besides: Sequence[int | None] = ()) -> int:

@@ -16,6 +16,10 @@ document.addEventListener("keydown", (event) => {
     menu.querySelector("summary").focus();
   }
 });
+// On a telephone tabs go on beyond the edge: the present one is brought to where it can be seen.
+for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
+  tab.parentElement.scrollLeft = tab.offsetLeft + (tab.offsetWidth - tab.parentElement.clientWidth) / 2;
+}
 // Rows of a live ranking that say something else than before are marked for a moment.
 const said = (table) =>
   new Map(
