@@ -285,6 +285,15 @@ KEEPERS_ONLY = {
 """Pages of those who keep the league."""
 
 
+OF_THE_SITE = {
+    "the site": "/admin/",
+    "everybody's tokens": "/desk/tokens/",
+    "what was sent": "/desk/sent/",
+    "webhooks of the site": "/desk/webhooks/",
+}
+"""Pages of admins."""
+
+
 @pytest.fixture
 def at_now() -> Iterator[None]:
     """The clock stands at `NOW`."""
