@@ -1,9 +1,6 @@
-"""Raw uploads on disk: one file for each content, named by its SHA-256, never changed. Storing twice does no harm."""
+"""Raw uploads: one file for each content, named by its SHA-256, never changed. Storing twice does no harm."""
 
-import errno
 import hashlib
-import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -11,47 +8,34 @@ from pathlib import Path
 
 from django.conf import settings
 
+from games.files import StorageAway, StorageFull, StorageRefused, sync_folder
+from games.places import place
+
+__all__ = ["StorageAway", "StorageFull", "StorageRefused", "sync_folder"]
+RAW = "raw"
 _NEW: ContextVar[list[str] | None] = ContextVar("files stored for the first time", default=None)
 
 
-class StorageFull(Exception):
-    """There is no room for uploads; nothing was stored."""
-
-
-def root() -> Path:
-    return Path(settings.DATA_DIR) / "raw"
+def name_of(sha256: str) -> str:
+    """Under which name the file with this hash is kept, whether or not it is."""
+    return f"{RAW}/{sha256[:2]}/{sha256}"
 
 
 def path_of(sha256: str) -> Path:
-    """Where the file with this hash lies, whether or not it does."""
-    return root() / sha256[:2] / sha256
+    """Where that is in a folder."""
+    return Path(settings.DATA_DIR) / name_of(sha256)
 
 
 def store(raw: bytes) -> str:
-    """Keep `raw`, safe against a power cut when this returns, and give its SHA-256. Raises `StorageFull`."""
+    """Keep `raw`, safe against a power cut when this returns, and give its SHA-256. Raises `StorageRefused`."""
     sha256 = hashlib.sha256(raw).hexdigest()
-    path = path_of(sha256)
-    if path.exists():
+    here = place()
+    if here.has(name_of(sha256)):
         return sha256
-    draft = path.with_name(f".{secrets.token_hex(8)}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with draft.open("xb") as file:
-                file.write(raw)
-                file.flush()
-                os.fsync(file.fileno())
-            draft.replace(path)
-        finally:
-            draft.unlink(missing_ok=True)
-        sync_folder(path.parent)
-        new = _NEW.get()
-        if new is not None:
-            new.append(sha256)
-    except OSError as problem:
-        if problem.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-            raise StorageFull from problem
-        raise
+    here.put(name_of(sha256), raw)
+    new = _NEW.get()
+    if new is not None:
+        new.append(sha256)
     return sha256
 
 
@@ -67,26 +51,22 @@ def new_files() -> Iterator[list[str]]:
 
 
 def load(sha256: str) -> bytes:
-    """The bytes as they came. Raises `FileNotFoundError`."""
-    return path_of(sha256).read_bytes()
+    """The bytes as they came. Raises `FileNotFoundError`, `StorageAway`."""
+    return place().get(name_of(sha256))
 
 
 def hashes() -> Iterator[str]:
     """The hashes of all files kept, in order."""
-    for path in sorted(root().glob("??/*")):
-        if not path.name.startswith("."):
-            yield path.name
+    for file in place().under(RAW):
+        yield file.name.rpartition("/")[2]
 
 
-def sync_folder(folder: Path) -> None:
-    """Make new names in a folder safe against a power cut."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+def total() -> tuple[int, int]:
+    """How many files are kept, and how many bytes they have together."""
+    sizes = [file.size for file in place().under(RAW)]
+    return len(sizes), sum(sizes)
 
 
 def remove(sha256: str) -> None:
     """Take a file away for good; removing what is not there does no harm."""
-    path_of(sha256).unlink(missing_ok=True)
+    place().remove(name_of(sha256))

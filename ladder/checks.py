@@ -1,6 +1,7 @@
 """Checks of settings that must not serve anybody. `manage.py check --deploy` shows them; web, worker and beat refuse
 to start on an error."""
 
+import importlib.util
 import ipaddress
 from typing import Any
 from urllib.parse import urlsplit
@@ -75,6 +76,13 @@ def check_metrics_token(**_: Any) -> list[CheckMessage]:
     if 0 < len(settings.METRICS_TOKEN) < LEAST_TOKEN_LENGTH:
         hint = f"Set METRICS_TOKEN to {LEAST_TOKEN_LENGTH} random characters or more."
         return [checks.Warning("METRICS_TOKEN is easy to guess.", hint=hint, id="ladder.W004")]
+    return []
+
+
+@register(Tags.security, deploy=True)
+def check_storage(**_: Any) -> list[CheckMessage]:
+    if settings.STORAGE_URL.startswith("s3") and not importlib.util.find_spec("boto3"):
+        return [Error("STORAGE_URL names a bucket, and boto3 is not installed.", id="ladder.E009")]
     return []
 
 

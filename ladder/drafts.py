@@ -7,23 +7,20 @@ import hashlib
 import secrets
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
-from django.conf import settings
 from django.contrib.sessions.backends.base import SessionBase
+
+from games.files import StorageFull
+from games.places import place
 
 HOUR = 3600
 OWN_FILES = 60  # of one session; the oldest make room
 ALL_BYTES = 512 * 1024 * 1024
-KEY = "drafts"
+KEY = FOLDER = "drafts"
 
 
 class NoRoom(Exception):
     """Too much is waiting to be saved by too many; nothing was kept."""
-
-
-def folder() -> Path:
-    return Path(settings.DATA_DIR) / "drafts"
 
 
 def keep(session: SessionBase, raw: bytes, name: str) -> str:
@@ -31,8 +28,10 @@ def keep(session: SessionBase, raw: bytes, name: str) -> str:
     if sweep() + len(raw) > ALL_BYTES:
         raise NoRoom
     token = secrets.token_hex(16)
-    folder().mkdir(parents=True, exist_ok=True)
-    (folder() / token).write_bytes(raw)
+    try:
+        place().put(name_of(token), raw)
+    except StorageFull:
+        raise NoRoom from None
     own = {**session.get(KEY, {}), token: name}
     for old in list(own)[:-OWN_FILES]:
         discard(old)
@@ -47,7 +46,7 @@ def take(session: SessionBase, token: str) -> tuple[str, bytes] | None:
     if name is None:
         return None
     try:
-        return name, (folder() / token).read_bytes()
+        return name, place().get(name_of(token))
     except FileNotFoundError:
         return None
 
@@ -73,19 +72,19 @@ def forget(session: SessionBase, token: str) -> None:
 
 
 def discard(token: str) -> None:
-    (folder() / token).unlink(missing_ok=True)
+    place().remove(name_of(token))
+
+
+def name_of(token: str) -> str:
+    return f"{FOLDER}/{token}"
 
 
 def sweep() -> int:
     """Remove what is older than an hour; returns the bytes of what stays."""
     stays = 0
-    for path in folder().glob("*"):
-        try:
-            about = path.stat()
-            if about.st_mtime < time.time() - HOUR:
-                path.unlink()
-            else:
-                stays += about.st_size
-        except FileNotFoundError:
-            continue  # another process was faster
+    for file in place().under(FOLDER):
+        if file.written < time.time() - HOUR:
+            place().remove(file.name)
+        else:
+            stays += file.size
     return stays

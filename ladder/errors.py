@@ -8,6 +8,8 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import is_valid_path
 
+from games.files import StorageAway
+
 BUSY_SECONDS = 5
 
 
@@ -52,9 +54,9 @@ def too_many(request: HttpRequest, seconds: int = 60) -> HttpResponse:
 def failed(request: HttpRequest) -> HttpResponse:
     """Our fault. The page is drawn without the database; its reference stands in each log line of the request.
 
-    A database that is away, or gave up on a statement or a deadlock, is no fault: one may come again.
+    A database or storage that is away, or gave up on a statement or a deadlock, is no fault: one may come again.
     """
-    if isinstance(sys.exception(), OperationalError | InterfaceError):
+    if isinstance(sys.exception(), OperationalError | InterfaceError | StorageAway):
         return busy(request)
     if request.path.startswith("/api/v1/"):
         fault = {"type": "about:blank", "title": "Internal Server Error", "status": 500, "code": "failed"}

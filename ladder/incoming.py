@@ -21,7 +21,7 @@ logger = structlog.get_logger(__name__)
 class Incoming:
     """Set `request.reference`, which stands in each of the request's log lines and on the page of an error.
 
-    Headers over the limit get a 431. An answer that is our fault, or slow, leaves a line in the log: its route, never
+    Headers over the limit get a 431, a body in pieces of unknown number a 411. An answer that is our fault, or slow, leaves a line in the log: its route, never
     its address, which may hold a secret.
     """
 
@@ -31,6 +31,8 @@ class Incoming:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if sum(len(name) + len(value) for name, value in request.headers.items()) > limits.HEADER_BYTES:
             return HttpResponse("Request headers too large\n", content_type="text/plain", status=431)
+        if request.META.get("HTTP_TRANSFER_ENCODING"):  # its length is not known before it has come
+            return HttpResponse("Say how long it is: Content-Length\n", content_type="text/plain", status=411)
         if request.path in HOSTLESS:
             request.META["HTTP_HOST"] = urlsplit(settings.SITE_URL).netloc
         reference = secrets.token_hex(5)

@@ -15,6 +15,7 @@ from typing import Any
 from gunicorn.workers import gthread
 
 from games import limits
+from games.files import FULL
 
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 gthread.DEFAULT_WORKER_DATA_TIMEOUT = 0.0  # a connection on which nothing came yet needs no thread
@@ -78,7 +79,10 @@ def in_turn(app: App, turns: int) -> App:
     def serve(request: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         try:
             _read_whole(request)
-        except OSError:
+        except OSError as problem:
+            if problem.errno in FULL:
+                start_response("507 Insufficient Storage", [("Content-Type", "text/plain"), ("Connection", "close")])
+                return [b"There is no room for files just now\n"]
             start_response("408 Request Timeout", [("Content-Type", "text/plain"), ("Connection", "close")])
             return [b"too slow\n"]
         with free:

@@ -25,6 +25,11 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(DATA_DIR / "numba"))  # the kernels
 """The storage root: raw logs, collected static files, and what an embedded start keeps there."""
 
 
+STORAGE_URL = os.environ.get("STORAGE_URL", "")
+if STORAGE_URL and urlsplit(STORAGE_URL).scheme not in {"file", "s3", "s3+http"}:
+    raise ImproperlyConfigured("STORAGE_URL: write it like file:///mnt/shared or s3://key:secret@host/bucket")
+
+
 def flag(name: str) -> bool:
     return os.environ.get(name, "").lower() in {"1", "true", "yes", "on"}
 

@@ -20,7 +20,10 @@ class EnglishCommand(BaseCommand):
 
     def execute(self, *args: Any, **options: Any) -> Any:
         with override(LANGUAGE):
-            return super().execute(*args, **options)
+            try:
+                return super().execute(*args, **options)
+            except storage.StorageAway as problem:
+                raise CommandError(f"the storage of files does not answer: {problem}") from problem
 
 
 class KeeperCommand(EnglishCommand):

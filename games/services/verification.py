@@ -106,6 +106,18 @@ def _leave(verification: Verification) -> None:
     transaction.on_commit(partial(queue.ring, "games.verify_waiting", verification.pk))
 
 
+@atomic_retried
+def _put_off(verification: Verification) -> None:
+    """Give a row back that could not be looked at; it is not charged."""
+    Verification.objects.filter(pk=verification.pk, lease_token=verification.lease_token).update(
+        state=State.QUEUED,
+        attempts=F("attempts") - 1,
+        lease_token=None,
+        lease_until=None,
+        next_try=Now() + timedelta(seconds=limits.SWEEP_SECONDS),
+    )
+
+
 def verification_run(verification: Verification, stop: float = 0, *, watched: bool = True) -> Verification | None:
     """Judge one claimed row and end it; a fault of ours costs an attempt and harms no other row.
 
@@ -119,6 +131,9 @@ def verification_run(verification: Verification, stop: float = 0, *, watched: bo
     except SoftTimeLimitExceeded:
         verification_fail(verification, "time")
         raise
+    except storage.StorageAway as problem:
+        logger.warning("storage away", verification=verification.pk, problem=str(problem))
+        _put_off(verification)
     except Exception as fault:
         logger.exception("verification failed", verification=verification.pk, attempt=verification.attempts)
         verification_fail(verification, type(fault).__name__)

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from games.files import StorageAway, StorageFull
 from games.services.errors import Conflict, InvalidResult, MaybeHere, NotAllowed, PersonRefused
 from games.services.once import KeyReused, KeyRunning
-from games.storage import StorageFull
 from ladder import refusals
 from ladder.director.acting import names_in
 from ladder.director.sentences import refusal
@@ -170,8 +170,8 @@ def _of_framework(exception: exceptions.APIException, _view: Any) -> Problem:
 
 
 def _busy(problem: Exception, _view: Any) -> Problem:
-    """The database gave up on it, or is away: nothing was done."""
-    logger.error("database", problem=str(problem))
+    """The database gave up on it, or it or the storage is away: nothing was done."""
+    logger.error("busy", problem=str(problem))
     text = _("Too much is going on just now, or the database is away. Nothing was saved; try again in a few seconds.")
     return Problem(503, "busy", text, headers={"Retry-After": str(BUSY_SECONDS)})
 
@@ -209,6 +209,7 @@ TRANSLATED: dict[type[Exception], Callable[[Any, Any], Problem]] = {
     ),
     OperationalError: _busy,
     InterfaceError: _busy,
+    StorageAway: _busy,
     MonthRefused: _month,
     MonthConflict: lambda conflict, _view: changed(conflict.season.version),
     PersonRefused: _person,

@@ -53,6 +53,7 @@ def _environment(folder: Path, url: str) -> dict[str, str]:
     """Of a process that sees nothing of the site but its keys."""
     keys = {"SECRET_KEY": settings.SECRET_KEY, "SECRETS_KEYS": ",".join(settings.SECRETS_KEYS)}
     own = {"DATABASE_URL": url, "DATA_DIR": str(folder), "REDIS_URL": NOBODY, "BACKUP_DIR": "", "BACKUP_STAMP": ""}
+    own["STORAGE_URL"] = ""  # never where the site's own files lie
     return {**os.environ, **keys, **own, "DJANGO_SETTINGS_MODULE": "ladder.settings", "CLASSIFICA_WEB": ""}
 
 

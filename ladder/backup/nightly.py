@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
 
+from games.files import StorageAway
 from games.models import User
 from games.services.audit import audit
 from games.services.notices import notice_send
@@ -45,7 +46,7 @@ def backup_nightly() -> None:
         if refused.code == "busy":
             return
         problem = said(refused)
-    except OSError as fault:
+    except (OSError, StorageAway) as fault:
         problem = str(fault)
     if problem:
         logger.error("backup failed", problem=problem)

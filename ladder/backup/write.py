@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import IO
 
 import msgspec
 from django.conf import settings
@@ -99,8 +100,9 @@ def _pack(path: Path, dump: Path, names: list[str], made: datetime, rankings: di
     path.touch(mode=0o600, exist_ok=False)
     with path.open("wb") as file:
         with tarfile.open(fileobj=file, mode="w:gz", format=tarfile.PAX_FORMAT, compresslevel=QUICK) as tar:
-            members = [_add(tar, DATABASE, dump, made)]
-            members += [_add(tar, f"{RAW}{name}", storage.path_of(name), made) for name in names]
+            with dump.open("rb") as database_file:
+                members = [_add(tar, DATABASE, database_file, made)]
+            members += [_add(tar, f"{RAW}{name}", io.BytesIO(storage.load(name)), made) for name in names]
             manifest = Manifest(
                 made.isoformat(), settings.VERSION, connection.vendor, schema(), key_mark(), rankings, members
             )
@@ -112,12 +114,11 @@ def _pack(path: Path, dump: Path, names: list[str], made: datetime, rankings: di
         os.fsync(file.fileno())
 
 
-def _add(tar: tarfile.TarFile, name: str, path: Path, made: datetime) -> Member:
-    with path.open("rb") as file:
-        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-        size = file.tell()
-        file.seek(0)
-        tar.addfile(_entry(name, size, made), file)
+def _add(tar: tarfile.TarFile, name: str, file: IO[bytes], made: datetime) -> Member:
+    sha256 = hashlib.file_digest(file, "sha256").hexdigest()  # type: ignore[arg-type]
+    size = file.seek(0, os.SEEK_END)
+    file.seek(0)
+    tar.addfile(_entry(name, size, made), file)
     return Member(name, size, sha256)
 
 

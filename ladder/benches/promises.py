@@ -46,6 +46,7 @@ PROMISES = (
             "leases, claims, attempts and sweeps": "games/test_verification.py",
             "workers of different rules revisions": "faults/test_hosts.py::an_old_worker games/test_revisions.py",
             "several hosts, queues and folders": "faults/test_hosts.py",
+            "files in a shared folder or a bucket, and either away": "keeper/test_storage_url.py",
         },
     ),
     *_of(

@@ -7,10 +7,8 @@ import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.utils import translation
@@ -31,6 +29,7 @@ from games.models import (
     User,
     Voucher,
 )
+from games.places import place
 from games.services.notices import settings_of
 from games.services.retry import atomic_retried
 from ladder.exports.tables import player_table
@@ -43,12 +42,14 @@ KEPT = timedelta(days=7)
 BELL = "ladder.person_exports_build"
 
 
-def folder() -> Path:
-    return Path(settings.DATA_DIR) / "person-exports"
+def name_of(export: PersonExport) -> str:
+    """Under which name the file is kept."""
+    return f"person-exports/{export.token}.zip"
 
 
-def path_of(export: PersonExport) -> Path:
-    return folder() / f"{export.token}.zip"
+def content(export: PersonExport) -> bytes:
+    """The file. Raises `FileNotFoundError`."""
+    return place().get(name_of(export))
 
 
 @atomic_retried
@@ -67,23 +68,20 @@ def exports_build() -> int:
     """Build what waits and remove what is older than a week; safe to run twice. Gives how many were built."""
     old = PersonExport.objects.filter(at__lt=datetime.now(UTC) - KEPT)
     for export in old:
-        path_of(export).unlink(missing_ok=True)
+        place().remove(name_of(export))
     old.delete()
     built = 0
     for export in PersonExport.objects.filter(ready_at=None).select_related("user__player").order_by("pk"):
-        folder().mkdir(parents=True, exist_ok=True)
-        draft = path_of(export).with_suffix(".part")
-        draft.write_bytes(person_zip(export.user, getattr(export.user, "player", None)))
-        draft.replace(path_of(export))
-        size = path_of(export).stat().st_size
-        built += PersonExport.objects.filter(pk=export.pk).update(ready_at=datetime.now(UTC), size=size)
+        packed = person_zip(export.user, getattr(export.user, "player", None))
+        place().put(name_of(export), packed)
+        built += PersonExport.objects.filter(pk=export.pk).update(ready_at=datetime.now(UTC), size=len(packed))
     return built
 
 
 def exports_remove(user: User) -> None:
     """Take away all files of a person, with their rows."""
     for export in PersonExport.objects.filter(user=user):
-        transaction.on_commit(partial(path_of(export).unlink, missing_ok=True))
+        transaction.on_commit(partial(place().remove, name_of(export)))
         export.delete()
 
 

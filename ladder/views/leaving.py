@@ -1,5 +1,6 @@
 """One's own data: take it away, be forgotten, and the wish of somebody without an account."""
 
+import io
 from typing import Any
 
 from django.contrib import messages
@@ -16,7 +17,7 @@ from games.services.errors import PersonRefused
 from ladder.people_words import refused
 from ladder.selectors.seasons import default_zone
 from ladder.services import leaving
-from ladder.services.person_export import export_ask, path_of
+from ladder.services.person_export import content, export_ask
 from ladder.views.finding import of_player
 from ladder.views.people import FORMS, carry_out, gate
 
@@ -37,7 +38,7 @@ def export_file(request: HttpRequest, token: str) -> HttpResponse | FileResponse
     """The file itself, for its owner only."""
     row = get_object_or_404(PersonExport, token=token, user=request.user, ready_at__isnull=False)
     try:
-        file = path_of(row).open("rb")
+        file = io.BytesIO(content(row))
     except FileNotFoundError as gone:
         raise Http404 from gone
     return FileResponse(file, as_attachment=True, filename="my-data.zip", content_type="application/zip")

@@ -1,5 +1,6 @@
 """The judgement on one log: its page, live while it runs, its JSON, the file itself, and judging it once more."""
 
+import io
 from typing import Any
 
 from django.contrib import messages
@@ -125,7 +126,7 @@ def raw_log(request: HttpRequest, pk: int) -> HttpResponse:
     if hidden_from(request, row):
         raise PermissionDenied
     try:
-        raw = storage.path_of(row.submission.sha256).open("rb")
+        raw = io.BytesIO(storage.load(row.submission.sha256))
     except FileNotFoundError:
         raise Http404 from None
     name = f"log-{row.submission.sha256[:12]}.bin"

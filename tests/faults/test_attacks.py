@@ -28,6 +28,12 @@ ODD = {
     + CLOSE
     + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /",
     "broken pieces": b"POST /upload/ HTTP/1.1\r\n" + CLOSE + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+    "pieces without end": b"POST /api/v1/matches/ HTTP/1.1\r\n"
+    + CLOSE
+    + b"Transfer-Encoding: chunked\r\n\r\n"
+    + b"3e8\r\n"
+    + b"x" * 1000
+    + b"\r\n0\r\n\r\n",
     "parts without a boundary": b"POST /upload/ HTTP/1.1\r\n"
     + CLOSE
     + b"Content-Type: multipart/form-data\r\nContent-Length: 3\r\n\r\nabc",

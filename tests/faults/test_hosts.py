@@ -21,12 +21,11 @@ HEAD = b'--b\r\nContent-Disposition: form-data; name="file"; filename="log.json"
 
 
 def host(site, name):
-    """Another machine: its own folder, but for the uploads."""
+    """Another machine: its own folder, but for what all share."""
     folder = site.folder / name
     folder.mkdir()
-    (site.folder / "raw").mkdir(exist_ok=True)
-    (folder / "raw").symlink_to(site.folder / "raw")
-    other = Site(folder, {key: site.env[key] for key in ("DATABASE_URL", "REDIS_URL")})
+    shared = {key: site.env[key] for key in ("DATABASE_URL", "REDIS_URL")}
+    other = Site(folder, shared | {"STORAGE_URL": site.folder.as_uri()})
     site.processes.append(other)  # it has `stop` as well
     return other
 

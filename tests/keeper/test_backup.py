@@ -100,6 +100,18 @@ def test_a_backup_comes_back_with_every_ranking_equal_and_the_old_ones_go(
         assert broken() == []
 
 
+def test_files_of_a_bucket_are_in_a_backup_and_come_back_into_a_folder(
+    bucket: Any, folder: Path, settings: Any, tmp_path: Path
+) -> None:
+    says("backup")
+    [sha256] = storage.hashes()
+    with elsewhere(tmp_path, settings):
+        settings.STORAGE_URL = ""
+        assert "1 uploaded files are here" in says("restore", folder)
+        assert storage.path_of(sha256).read_bytes() == a_record(1)
+        assert broken() == []
+
+
 @contextmanager
 def elsewhere(folder: Path, settings: Any) -> Iterator[None]:
     """On an empty site, with a storage root of its own."""

@@ -25,7 +25,7 @@ from ladder.services import leaving
 from ladder.services.imports import import_start
 from ladder.services.ladders import admin_grant, role_grant, season_open
 from ladder.services.people import players_merge
-from ladder.services.person_export import export_ask, exports_build, path_of
+from ladder.services.person_export import content, export_ask, exports_build
 from ladder.tasks import people_sweep
 from tests.factories import NOON, a_league, a_match, a_player, a_user
 from tests.logs import a_record
@@ -186,12 +186,13 @@ def test_a_file_of_ones_data_is_built_by_the_worker_and_gone_after_a_week(nuno):
     assert export_ask(user) == export
     assert exports_build() == 1
     export.refresh_from_db()
-    assert path_of(export).stat().st_size == export.size
+    assert len(content(export)) == export.size
     assert exports_build() == 0
     clock.shift(timedelta(days=8))
     PersonExport.objects.update(at=LATER)
     exports_build()
-    assert not path_of(export).exists()
+    with pytest.raises(FileNotFoundError):
+        content(export)
     assert not PersonExport.objects.exists()
 
 

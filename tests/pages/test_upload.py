@@ -13,6 +13,7 @@ from django.test import Client
 
 from games import limits
 from games.models import Match, Submission, User
+from games.places import place
 from games.services.results import game_for
 from games.services.verification import verifications_run
 from ladder import drafts
@@ -92,7 +93,7 @@ def test_what_was_given_waits_for_the_login(visitor: Client) -> None:
     assert answer.status_code == 302
     assert Submission.objects.get().name == "match.json"
     assert tokens(visitor) == []
-    assert list(drafts.folder().iterdir()) == []
+    assert list(place().under(drafts.FOLDER)) == []
 
 
 def test_saving_needs_an_account(visitor: Client) -> None:
@@ -141,7 +142,7 @@ def test_one_session_keeps_its_newest_drafts(member: Client, monkeypatch: pytest
     monkeypatch.setattr(drafts, "OWN_FILES", 2)
     give(member, *((f"{table}.json", a_record(table)) for table in (1, 2, 3)))
     assert list(member.session["drafts"].values()) == ["2.json", "3.json"]
-    assert len(list(drafts.folder().iterdir())) == 2
+    assert len(list(place().under(drafts.FOLDER))) == 2
 
 
 def test_a_script_gets_only_the_new_lines(visitor: Client) -> None:

@@ -31,9 +31,10 @@ class Command(EnglishCommand):
         if not folder or keep < 1:
             raise CommandError("name a folder, or set BACKUP_DIR; keep at least one", returncode=BAD_USAGE)
         if options["dry_run"]:
-            files = [storage.path_of(name).stat().st_size for name in storage.hashes()]
-            size = sum(files) / limits.MB
-            self.stdout.write(f"The database and {len(files)} uploaded files ({size:.1f} MB) would be in {folder}.")
+            files, size = storage.total()
+            self.stdout.write(
+                f"The database and {files} uploaded files ({size / limits.MB:.1f} MB) would be in {folder}."
+            )
             return
         actor = account(options["actor"]) if options["actor"] else None
         try:
