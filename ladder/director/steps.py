@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Entrant, Stage, Tournament
 from tournaments.selectors.board import Board, LaidRound, LaidTable
-from tournaments.selectors.brackets import is_bracket
+from tournaments.selectors.brackets import is_bracket, misplaced
 from tournaments.selectors.challenges import is_ladder
 from tournaments.selectors.cups import cup_undecided
 from tournaments.selectors.needs import needing
@@ -150,6 +150,11 @@ class Waiting:
     text: str
     url: str
 
+    @property
+    def said(self) -> str:
+        """What it waits for, in words."""
+        return KINDS[self.kind]()
+
 
 def waiting(board: Board | None, names: dict[int, str], now: datetime) -> list[Waiting]:
     """Tables that need the director, the most pressing first."""
@@ -157,10 +162,12 @@ def waiting(board: Board | None, names: dict[int, str], now: datetime) -> list[W
         return []
     slug = board.tournament.slug
     needs = needing(table.pairing for laid in board.published for table in laid.tables)
+    wrong = {table.pairing.pk for table in misplaced(board)} if is_bracket(board) else set()
     found = []
     for laid in board.published:
         for table in laid.tables:
-            kind = _kind(table, now, needs.get(table.pairing.pk, set()))
+            pk = table.pairing.pk
+            kind = "misplaced" if pk in wrong else _kind(table, now, needs.get(pk, set()))
             if kind:
                 text = _("Round %(round)s, table %(table)s: %(people)s") % {
                     "round": laid.round.number,
@@ -183,13 +190,14 @@ def _kind(table: LaidTable, now: datetime, needs: set[str]) -> str:
 
 def checks(board: Board | None, names: dict[int, str], provisional: list[str], now: datetime) -> list[str]:
     """What to look at before a round is paired. Nothing of it forbids."""
-    found = [one.text + ": " + KINDS[one.kind]() for one in waiting(board, names, now)]
+    found = [f"{one.text}: {one.said}" for one in waiting(board, names, now)]
     if provisional:
         found.append(_("Names not checked: %(names)s.") % {"names": ", ".join(provisional)})
     return found
 
 
 KINDS = {
+    "misplaced": lambda: _("an earlier result changed, and others should sit here: open the table again"),
     "disputed": lambda: _("disputed"),
     "asked": lambda: _("arbiter asked"),
     "absent": lambda: _("somebody did not come"),

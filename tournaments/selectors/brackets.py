@@ -52,3 +52,17 @@ def bracket_of(board: Board) -> Bracket:
         if outcome is not None and bracket_play.seats(bracket).get(node) == outcome.entrants:
             bracket = bracket_play.decide(bracket, node, outcome)
     return bracket
+
+
+def misplaced(board: Board, bracket: Bracket | None = None) -> list[LaidTable]:
+    """Tables at which something was played or decided, and at which others should sit by what went before them.
+
+    They stay as they are until a director decides that what was played there falls.
+    """
+    seats = bracket_play.seats(bracket or bracket_of(board))
+    return [
+        table
+        for laid in board.published
+        for table in laid.tables
+        if (table.matches or table.pairing.no_result) and seats.get(table.pairing.node or 0) != table.people
+    ]

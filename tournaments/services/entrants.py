@@ -7,11 +7,10 @@ from django.utils import timezone
 from games.models import Player, User
 from games.services.players import player_now
 from games.services.retry import atomic_retried
-from tournaments.formats import bracket_play
 from tournaments.formats.challenge_log import Step
 from tournaments.models import Act, Entrant, EntrantChange, Stage, StageEntrant, Tournament
 from tournaments.selectors.board import Board, board_of
-from tournaments.selectors.brackets import bracket_of, is_bracket
+from tournaments.selectors.brackets import is_bracket, misplaced
 from tournaments.selectors.challenges import is_ladder
 from tournaments.selectors.people import entrant_of
 from tournaments.services.errors import Refused
@@ -169,8 +168,10 @@ def _turn(
     else:
         work.add(EntrantChange(entrant=entrant, stage=row.stage, round=number, kind=kind))
     if is_bracket(board):
-        _check_way_back(board, entrant, after)
-        settle(work, board_of(row.stage.pk))
+        now = board_of(row.stage.pk)
+        if after == State.ACTIVE:
+            _check_way_back(now, entrant)
+        settle(work, now)
     if is_ladder(board):
         step = "left" if kind == EntrantChange.Kind.DROPPED else "joined"
         noted(work, board, Step(step, entrant.pk))
@@ -184,17 +185,10 @@ def _turn(
     return work.done(f"entrant.{kind.value}", entrant, reason=reason, round=number, stage=row.stage.number)
 
 
-def _check_way_back(board: Board, entrant: Entrant, state: str) -> None:
-    """In a bracket nobody comes back once others played on upon his walkover. `board` is as it was before."""
-    if state != State.ACTIVE:
-        return
-    bracket = bracket_of(board)
-    for laid in board.published:
-        for table in laid.tables:
-            if entrant.pk in table.people and len(table.results) > len(table.matches):
-                assert table.pairing.node is not None
-                if bracket_play.falling(bracket, table.pairing.node, None):
-                    raise Refused("no_way_back", entrant=entrant.pk)
+def _check_way_back(board: Board, entrant: Entrant) -> None:
+    """In a bracket nobody comes back once others played on upon his walkover."""
+    if misplaced(board):
+        raise Refused("no_way_back", entrant=entrant.pk)
 
 
 def _running(stage: Stage) -> Board:

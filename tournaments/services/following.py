@@ -12,10 +12,8 @@ from django.db.models import Q, QuerySet
 from games.models import Match, Seat
 from games.services.changes import COUNTABLE, WITHOUT_RESULT
 from games.services.retry import atomic_retried
-from tournaments.formats import bracket_play
 from tournaments.models import Act, Pairing, Round, Stage, TableMatch, Tournament
-from tournaments.selectors.board import Board, LaidTable, board_of, known_as
-from tournaments.selectors.brackets import bracket_of, is_bracket
+from tournaments.selectors.board import Board, board_of, known_as
 from tournaments.services.errors import Changed, Refused
 from tournaments.services.results import match_attach
 from tournaments.services.settle import is_behind, settle
@@ -92,24 +90,13 @@ def _settle_again(row: TableMatch) -> Act | None:
     of_results = Q(kind="round.reopened") | Q(kind__startswith="result.")
     last = tournament.acts.filter(of_results, stacked=True, undone_at=None).order_by("-number").first()
     reopened = last is not None and last.kind == "round.reopened"
-    if reopened or (is_bracket(board) and contradictions(board)):
+    if reopened:
         return None
     work = Work(tournament, None)
     settle(work, board)
     if not work.steps:
         return None
     return work.done("result.followed", row.pairing, match=row.match.slug)
-
-
-def contradictions(board: Board) -> list[LaidTable]:
-    """Decided tables of a bracket at which others should sit by now: a director decides whether their results fall."""
-    seats = bracket_play.seats(bracket_of(board))
-    return [
-        table
-        for laid in board.published
-        for table in laid.tables
-        if table.matches and tuple(seats.get(table.pairing.node or 0, ())) != table.people
-    ]
 
 
 def tables_follow() -> int:

@@ -15,11 +15,10 @@ from games.services.players import Seen
 from games.services.results import Result, SeatResult, match_find_or_create
 from games.services.retry import atomic_retried
 from games.services.statements import TypedSeat, check_seats, ending_of
-from tournaments.formats import bracket_play
 from tournaments.formats.errors import Refused as NotInTheBracket
 from tournaments.models import Act, Pairing, Round, Stage, TableMatch, Tournament
 from tournaments.selectors.board import Board, LaidTable, board_of
-from tournaments.selectors.brackets import bracket_of, is_bracket, outcome_of
+from tournaments.selectors.brackets import is_bracket, misplaced, outcome_of
 from tournaments.services.errors import Changed, Refused
 from tournaments.services.local_time import days_after, instant
 from tournaments.services.notices import extended_tell
@@ -239,23 +238,22 @@ def result_correct(
         reason=reason,
     )
     work.matches.append({"match": match.pk, "version": match.version, "did": "corrected", "result": number})
-    falls = _let_fall(work, board, table, confirmed)
+    falls = _let_fall(work, board, confirmed)
     return _decided(work, board, table, "result.corrected", reason=reason, match=match.slug, fell=falls)
 
 
-def _let_fall(work: Work, before: Board, table: LaidTable, confirmed: Collection[int]) -> list[int]:
-    """Take later results of a bracket away whose people would be others now. Their matches stay, detached."""
+def _let_fall(work: Work, before: Board, confirmed: Collection[int]) -> list[int]:
+    """Take away what was played or decided at later tables of a bracket whose people would be others now.
+
+    Their matches stay, detached.
+    """
     if not is_bracket(before):
         return []
-    bracket = bracket_of(before)
-    now = board_of(before.stage.pk).table(table.pairing)
-    assert now.pairing.node is not None
+    known = {table.pairing.pk for table in misplaced(before)}
     try:
-        falls = bracket_play.falling(bracket, now.pairing.node, outcome_of(now))
+        fallen = [one for one in misplaced(board_of(before.stage.pk)) if one.pairing.pk not in known]
     except NotInTheBracket as problem:
         raise Refused(problem.code, **problem.facts) from None
-    rows = {one.pairing.node: one for laid in before.published for one in laid.tables}
-    fallen = [rows[node] for node in falls]
     ids = sorted(one.pairing.pk for one in fallen)
     if ids != sorted(confirmed):
         raise Refused("results_fall", tables=ids)
@@ -282,13 +280,8 @@ def result_detach(pairing: Pairing, *, version: int, by: User, reason: str, conf
     if table.pairing.round.state == Round.State.COMPLETE and not is_bracket(board):
         raise Refused("round_complete", round=table.pairing.round.number)
     detach(work, table)
-    falls = _let_fall(work, board, table, confirmed) if outcome_of_any(board, table) else []
+    falls = _let_fall(work, board, confirmed)
     return _decided(work, board, table, "result.detached", reason=reason, fell=falls)
-
-
-def outcome_of_any(board: Board, table: LaidTable) -> bool:
-    """Whether a bracket went on from this table."""
-    return is_bracket(board) and outcome_of(table) is not None
 
 
 @atomic_retried

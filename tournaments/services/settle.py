@@ -4,7 +4,7 @@ from tournaments.formats import bracket_play
 from tournaments.formats.bracket_play import NOBODY, Bracket
 from tournaments.models import Entrant, Pairing, PairingSeat, Round
 from tournaments.selectors.board import Board, LaidRound
-from tournaments.selectors.brackets import bracket_of, is_bracket
+from tournaments.selectors.brackets import bracket_of, is_bracket, misplaced
 from tournaments.selectors.challenges import is_ladder
 from tournaments.services import told
 from tournaments.services.ladder_steps import played_noted
@@ -56,7 +56,7 @@ def _nodes_over(laid: LaidRound, bracket: Bracket) -> bool:
 def _bracket_seats(work: Work, board: Board, bracket: Bracket) -> bool:
     """Let people sit where the bracket has them; make the second final once it is due, and take it away if not.
 
-    Whether anybody was moved.
+    Where something was played already, nobody is moved. Whether anybody was.
     """
     if _second_final(work, board, bracket):
         board.reread()
@@ -66,8 +66,11 @@ def _bracket_seats(work: Work, board: Board, bracket: Bracket) -> bool:
         known.setdefault(seat.pairing_id, {})[seat.number] = seat
     new: list[PairingSeat] = []
     moved: set[int] = set()
+    staying = {table.pairing.pk for table in misplaced(board, bracket)}
     for node, both in bracket_play.seats(bracket).items():
         pairing = rows[node]
+        if pairing.pk in staying:
+            continue
         wanted = {number: one for number, one in enumerate(both) if one is not None and one != NOBODY}
         stored = known.get(pairing.pk, {})
         if wanted != {number: seat.entrant_id for number, seat in stored.items()}:
@@ -110,7 +113,7 @@ def _second_final(work: Work, board: Board, bracket: Bracket) -> bool:
         first = last.tables[0].pairing
         work.change(first, winner_to_id=made.pk, winner_seat=1, loser_to_id=made.pk, loser_seat=0)
         return True
-    if not due and last.round.side == Round.Side.RESET:
+    if not due and last.round.side == Round.Side.RESET and not any(table.matches for table in last.tables):
         for seat in last.round.seats.all():
             work.remove(seat)
         first = board.rounds[-2].tables[0].pairing
