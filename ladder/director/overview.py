@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 from django.views.decorators.http import require_POST, require_safe
 
-from games.models import Player
 from ladder.director import steps
 from ladder.director.acting import after, carry_out, check, number_in, number_sent, stages_at, told, tournament_at
 from ladder.permissions import may
@@ -83,7 +82,7 @@ def shown(request: HttpRequest, stages: list[Stage], status: int = 200, **more: 
         "seen": stages[0].seen,
         "step": step,
         "waiting": steps.waiting(board, names, now),
-        "provisional": unchecked(board),
+        "provisional": steps.unchecked(board),
         "stages": [stage_card(stage, board) for stage in stages],
         "qualified": qualified(stages, board),
         "ladder": ladder_card(request, board),
@@ -100,13 +99,6 @@ def board_shown(stages: list[Stage]) -> Board | None:
     """The last stage that has begun."""
     begun = [stage for stage in stages if stage.state != Stage.State.PLANNED]
     return Board(begun[-1]) if begun else None
-
-
-def unchecked(board: Board | None) -> list[str]:
-    """People without an identity, whose names nobody has checked."""
-    if board is None:
-        return []
-    return [one.player.name for one in board.entrants.values() if one.player.state == Player.State.PROVISIONAL]
 
 
 def stage_card(stage: Stage, board: Board | None) -> dict[str, Any]:

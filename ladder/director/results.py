@@ -7,8 +7,10 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.services.changes import COUNTABLE
 from ladder.director import steps
 from ladder.director.typed import TypedLine, Unreadable, lines_of, place_text
+from ladder.tournament_pages.rounds import games_told
 from tournaments.models import Tournament, TournamentRole
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.brackets import is_bracket
@@ -56,9 +58,8 @@ def table_card(
     first = first_typed(table, directors)
     seats = {seat.player: seat for seat in table.seats}
     pk = table.pairing.pk
-    reported = (
-        {} if first is not None or table.is_decided or not table.matches else board.people_of(table.matches[-1]) or {}
-    )
+    waits = first is None and not table.is_decided and table.matches and table.matches[-1].state not in COUNTABLE
+    reported = board.people_of(table.matches[-1], table.substitutes) or {} if waits else {}
     return {
         "pairing": table.pairing,
         "url": steps.table_url(board.tournament.slug, table),
@@ -69,7 +70,7 @@ def table_card(
         "absent": "absent" in needs,
         "asked": "asked" in needs,
         "matches": table.matches,
-        "games": table.games.wins if table.pairing.best_of > 1 else {},
+        "games": games_told(table),
         "first": first,
         "mine": first is not None and first.submitted_by_id == request.user.pk,
         "rows": [

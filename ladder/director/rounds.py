@@ -131,7 +131,7 @@ def draft_context(request: HttpRequest, one: Asked) -> dict[str, Any]:
         "people": people(laid, names),
         "places": [(table.pairing.number, f"t{table.pairing.number}") for table in laid.tables],
         "new_table": len(laid.tables) + 1,
-        "checks": steps.checks(board, names, [], now),
+        "checks": steps.checks(board, names, now),
         "deadline": request.POST.get("deadline") or default_deadline(board),
         "extension_days": board.terms.extension_days,
     }

@@ -140,6 +140,8 @@ def refusal(why: Refused, names: Names) -> str:
     if why.code == "table_size":
         tables = listed([str(number) for number in why.facts["tables"]])
         text = _("Tables have %(fewest)s to %(most)s people; look at table %(tables)s.")
+        if why.facts["fewest"] == why.facts["most"]:
+            text = _("Tables have %(most)s people; look at table %(tables)s.")
         return text % {**why.facts, "tables": tables}
     text = REFUSALS.get(why.code)
     if text is None:

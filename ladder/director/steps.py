@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.models import Player
 from tournaments.models import Entrant, Stage, Tournament
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.brackets import is_bracket, misplaced
@@ -188,10 +189,17 @@ def _kind(table: LaidTable, now: datetime, needs: set[str]) -> str:
     return "reported" if table.state == "reported" else ""
 
 
-def checks(board: Board | None, names: dict[int, str], provisional: list[str], now: datetime) -> list[str]:
+def unchecked(board: Board | None) -> list[str]:
+    """People without an identity, whose names nobody has checked."""
+    if board is None:
+        return []
+    return [one.player.name for one in board.entrants.values() if one.player.state == Player.State.PROVISIONAL]
+
+
+def checks(board: Board, names: dict[int, str], now: datetime) -> list[str]:
     """What to look at before a round is paired. Nothing of it forbids."""
     found = [f"{one.text}: {one.said}" for one in waiting(board, names, now)]
-    if provisional:
+    if provisional := unchecked(board):
         found.append(_("Names not checked: %(names)s.") % {"names": ", ".join(provisional)})
     return found
 

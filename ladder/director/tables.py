@@ -60,16 +60,17 @@ def save(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     except KeyReused:
         text = _("This form was sent before with something else. Start again.")
         return round_page(request, asked(request, slug, pk), 422, refused=text)
+    if answer["saved"]:
+        text = ngettext("%(n)s table saved.", "%(n)s tables saved.", answer["saved"])
+        messages.success(request, text % {"n": answer["saved"]})
     if answer["problems"]:
         problems = {int(table): text for table, text in answer["problems"].items()}
         since = acts_since(request, stage.tournament) if answer["changed"] else None
         status = 409 if answer["changed"] else 422
-        return round_page(request, asked(request, slug, pk), status, problems=problems, since=since)
+        partly = bool(answer["saved"])
+        return round_page(request, asked(request, slug, pk), status, problems=problems, since=since, partly=partly)
     if not answer["saved"]:
         messages.info(request, _("Nothing was typed."))
-    else:
-        text = ngettext("%(n)s table saved.", "%(n)s tables saved.", answer["saved"])
-        messages.success(request, text % {"n": answer["saved"]})
     return redirect("director_round", slug, pk)
 
 

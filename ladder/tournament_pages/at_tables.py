@@ -64,15 +64,16 @@ def dates(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         else:
             messages.success(request, _("Proposed. It is agreed once everybody of the table can."))
             return redirect("tournament_dates", slug=slug, pk=pk)
-    seats = list(table.seats.select_related("entrant__player__merged_into").order_by("number"))
-    people = {seat.entrant_id: player_now(seat.entrant.player) for seat in seats}
+    related = ("entrant__player__merged_into", "substitute__merged_into")
+    seats = list(table.seats.select_related(*related).order_by("number"))
+    people = {seat.entrant_id: player_now(seat.substitute or seat.entrant.player) for seat in seats}
     context = frame(
         seen,
         "rounds",
         table=table,
         form=form,
         proposed=proposals(table, people, me),
-        others=others(seats, me),
+        others=[(one, player) for one, player in people.items() if one != me.pk],
         city=city(seen.zone),
     )
     return render(request, "tournaments/dates.html", context, status=422 if form.errors else 200)
@@ -152,7 +153,3 @@ def proposals(table: Pairing, people: dict[int, Any], me: Entrant) -> list[dict[
             }
         )
     return found
-
-
-def others(seats: list[PairingSeat], me: Entrant) -> list[tuple[int, Any]]:
-    return [(seat.entrant_id, player_now(seat.entrant.player)) for seat in seats if seat.entrant_id != me.pk]

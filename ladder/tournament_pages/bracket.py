@@ -23,7 +23,7 @@ from tournaments.pairing.sizes import split
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.brackets import bracket_of, plan_of
 from tournaments.selectors.cups import cup_expected, cup_going, cup_undecided
-from tournaments.selectors.lives import lives_by_round, lives_of
+from tournaments.selectors.lives import is_over, lives_by_round, lives_of
 from tournaments.terms import Terms
 
 # For two
@@ -249,7 +249,7 @@ def lives_columns(board: Board, people: People, lit: str) -> list[Column]:
         title = ngettext("%(n)s life", "%(n)s lives", number) % {"n": number}
         seats = [seat_of(board, one, people, lit) for one in board.field if state[one] == number]
         left.append(Box(f"l{number}", title, seats))
-    return [*columns, Column(_("Still in"), left)] if board.published and left else columns
+    return [*columns, Column(_("Still in"), left)] if board.published and not is_over(board) else columns
 
 
 def seat_of(board: Board, one: int, people: People, lit: str) -> BoxSeat:

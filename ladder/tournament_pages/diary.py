@@ -21,10 +21,22 @@ WORDS: dict[str, str | Promise] = {
     "entrant.entered": gettext_lazy("%(name)s entered"),
     "entrant.withdrawn": gettext_lazy("%(name)s withdrew"),
     "entrant.promoted": gettext_lazy("%(name)s moved up from the reserve"),
+    "entrant.club": gettext_lazy("%(name)s: club noted"),
+    "entrant.joined": gettext_lazy("%(name)s joined"),
+    "entrant.replaced": gettext_lazy("%(name)s plays instead of %(absent)s"),
+    "entrant.away": gettext_lazy("%(name)s sits out the next season"),
+    "entrant.returned": gettext_lazy("%(name)s plays the next season after all"),
     "entrant.seeded": gettext_lazy("%(name)s has seed %(seed)s"),
     "entrant.late": gettext_lazy("%(name)s entered late, from round %(round)s"),
     "entrant.dropped": gettext_lazy("%(name)s dropped out from round %(round)s"),
     "entrant.back": gettext_lazy("%(name)s came back from round %(round)s"),
+    "challenge.made": gettext_lazy("%(challenger)s challenges %(challenged)s"),
+    "challenge.accepted": gettext_lazy("%(challenged)s takes up the challenge: round %(round)s"),
+    "challenge.refused": gettext_lazy("%(challenged)s refuses the challenge"),
+    "challenge.lapsed": gettext_lazy("Challenges ended without a match"),
+    "challenge.table": gettext_lazy("A table of several plays for its places: round %(round)s"),
+    "imported": gettext_lazy("Made of a report file"),
+    "stage.added": gettext_lazy("Another season added"),
     "stage.seeded": gettext_lazy("Stage %(stage)s seeded with %(entrants)s players"),
     "stage.complete": gettext_lazy("Stage %(stage)s complete"),
     "round.published": gettext_lazy("Round %(round)s published"),
@@ -40,15 +52,21 @@ WORDS: dict[str, str | Promise] = {
     "result.detached": gettext_lazy("Round %(round)s, table %(table)s: result taken away"),
     "result.followed": gettext_lazy("A match changed, and its table followed"),
     "result.none": gettext_lazy("Round %(round)s, table %(table)s stays without a result"),
+    "seat.offered": gettext_lazy("The seat of %(name)s is offered to the reserve"),
+    "seat.accepted": gettext_lazy("Somebody of the reserve plays in the seat of %(name)s"),
     "seat.substituted": gettext_lazy("Somebody plays on in the seat of %(name)s"),
 }
+
+PEOPLE = {"name": "entrant", "absent": "absent", "challenger": "challenger", "challenged": "challenged"}
+"""Who is named in the words, and the fact that says who it is."""
+OTHERS = ("round", "table", "seed", "stage", "entrants")
 
 
 def diary_told(tournament: Tournament, acts: Iterable[Act]) -> list[dict[str, Any]]:
     """Each act: its words, who did it, when, why, and whether it was undone."""
     acts = list(acts)
     asked = {act.target_id for act in acts if act.target_kind == "entrant"} | {
-        act.facts["entrant"] for act in acts if isinstance(act.facts.get("entrant"), int)
+        act.facts[fact] for act in acts for fact in PEOPLE.values() if isinstance(act.facts.get(fact), int)
     }
     named = Entrant.objects.filter(tournament=tournament, pk__in=asked).select_related("player__merged_into")
     names = {row.pk: (row.player.merged_into or row.player).name for row in named}
@@ -56,9 +74,9 @@ def diary_told(tournament: Tournament, acts: Iterable[Act]) -> list[dict[str, An
 
 
 def told(act: Act, names: dict[int, str]) -> dict[str, Any]:
-    number = act.target_id if act.target_kind == "entrant" else act.facts.get("entrant")
-    facts = {"name": names.get(number, "…"), "round": "–", "table": "–", "seed": "–", "stage": "–", "entrants": "–"}
-    facts |= {key: value for key, value in act.facts.items() if key in facts and value is not None}
+    known = {"entrant": act.target_id} if act.target_kind == "entrant" else act.facts
+    facts = {word: names.get(known.get(fact), "…") for word, fact in PEOPLE.items()}
+    facts |= {fact: "–" if act.facts.get(fact) is None else act.facts[fact] for fact in OTHERS}
     return {
         "text": str(WORDS.get(act.kind, act.kind)) % facts,
         "at": act.at,

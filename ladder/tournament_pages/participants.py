@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.models import Player
 from ladder.tournament_pages.finding import Shown
 from ladder.tournament_pages.people import player_now
-from tournaments.models import Entrant, EntrantChange, StageEntrant
+from tournaments.models import Entrant, EntrantChange, Stage, StageEntrant
 
 State = Entrant.State
 
@@ -37,8 +37,11 @@ def participants(seen: Shown) -> list[Group]:
     rows = list(rows.prefetch_related("changes"))
     seeds = dict(StageEntrant.objects.filter(stage=seen.stages[0]).values_list("entrant", "seed"))
     rows.sort(key=lambda row: (seeds.get(row.pk, row.seed) is None, seeds.get(row.pk, row.seed) or 0))
+    begun = seen.stages[0].state != Stage.State.PLANNED
+    waiting = [row for row in rows if row.state in (State.ENTERED, State.CHECKED_IN)]
     groups = [
-        Group(_("In"), listed([row for row in rows if row.state in (State.ENTERED, State.CHECKED_IN, State.ACTIVE)])),
+        Group(_("In"), listed([row for row in rows if row.state == State.ACTIVE or (row in waiting and not begun)])),
+        Group(_("Did not check in"), listed(waiting if begun else [])),
         Group(
             _("In reserve"),
             listed([row for row in rows if row.state == State.RESERVE]),

@@ -42,6 +42,11 @@ class SeatShown:
     goes_on: bool = False
     substitute: Player | None = None
 
+    @property
+    def plays(self) -> Player:
+        """Who sits there: the substitute, where there is one."""
+        return self.substitute or self.player
+
 
 @dataclass
 class TableShown:
@@ -193,7 +198,7 @@ def table_shown(
                 substitute=table.substitutes.get(one),
             )
         )
-    mine = any(people.is_reader(seat.substitute or seat.player) for seat in seats)
+    mine = any(people.is_reader(seat.plays) for seat in seats)
     state = "overdue" if table.is_overdue(now) and table.people else table.state
     games = games_told(table)
     notes = told_price(cost, people) if cost else ()
@@ -208,7 +213,7 @@ def settings_told(board: Board, table: LaidTable, seats: Sequence[SeatShown]) ->
     said = [_("%(tournament)s, round %(round)s, table %(table)s") % facts, str(tournament.game)]
     if board.terms.settings:
         said.append(board.terms.settings)
-    said += [f"{seat.number}. {(seat.substitute or seat.player).known_as}" for seat in seats]
+    said += [f"{seat.number}. {seat.plays.known_as}" for seat in seats]
     if pairing.round.deadline:
         said.append(_("until %(until)s") % {"until": deadline(pairing.round.deadline, tournament.time_zone)})
     return "\n".join(said)

@@ -279,13 +279,15 @@ def why_placed(one: Placed, board: Board, lost: dict[int, str]) -> str:
     facts = one.reason
     if is_bracket(board):
         return lost.get(one.entrant.pk) or _("Still in.")
+    if facts.get("final"):
+        return _("In the final: %(place)s.") % {"place": _("place %(place)s") % {"place": facts["final"]}}
     if "lives" in facts:
         return lives_told(board, one.entrant.pk, facts["lives"], facts["out"])
     if board.stage_terms.format == "challenge":
-        return _("Place %(place)s of the challenges.") % {"place": facts["place"]}
+        return _("Dropped out.") if "left" in facts else str(MOVED[facts.get("moved", "")]) % facts
     if board.stage_terms.format == "groups":
-        text = _("%(place)s of group %(n)s, with %(points)s.")
-        return text % grouped(facts, facts["place"])
+        text = _("%(place)s of group %(n)s, with %(points)s, %(rate)s for each match.")
+        return text % (grouped(facts, facts["place"]) | {"rate": points(Fraction(facts["rate"]))})
     if board.stage_terms.format == "divisions":
         return _("%(place)s of division %(n)s, with %(points)s.") % grouped(facts, facts["rank"])
     if "points" in facts:
@@ -310,6 +312,16 @@ def why_placed(one: Placed, board: Board, lost: dict[int, str]) -> str:
         "place": place,
         "seed": facts["seed"],
     }
+
+
+MOVED: dict[str, str | Promise] = {
+    "": gettext_lazy("Place %(place)s from the start."),
+    "played": gettext_lazy("From place %(before)s to %(place)s by the result of round %(round)s."),
+    "refused": gettext_lazy("From place %(before)s to %(place)s by challenges that were not taken up."),
+    "left": gettext_lazy("From place %(before)s to %(place)s when somebody left."),
+    "joined": gettext_lazy("Joined at the bottom, at place %(place)s."),
+}
+"""What last changed somebody's place on a challenge ladder."""
 
 
 def grouped(facts: Mapping[str, Any], place: int) -> dict[str, Any]:

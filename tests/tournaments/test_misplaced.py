@@ -53,7 +53,7 @@ def test_a_match_corrected_elsewhere_moves_nobody_away_from_a_table_that_was_pla
     event.result("ann, cid")  # the match for the third place, which nobody had begun
     assert people(event, final) == {"ann", "bob"}
     assert [table.pairing.pk for table in misplaced(event.board())] == [final.pk]
-    assert [one.kind for one in waiting(event.board(), {}, BEGAN)][0] == "misplaced"
+    assert next(one.kind for one in waiting(event.board(), {}, BEGAN)) == "misplaced"
     pairing = event.board().table(final).pairing
     result_detach(pairing, version=pairing.version, by=event.by, reason="dot plays here")
     assert people(event, final) == {"dot", "bob"}

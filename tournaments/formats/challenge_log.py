@@ -42,6 +42,24 @@ def replayed(field: Sequence[int], steps: Iterable[Step], rules: Rules, results:
     return state
 
 
+class Move(msgspec.Struct, frozen=True):
+    """The last step that changed somebody's place, and the place before it, from 1; None for one who joined."""
+
+    step: Step
+    before: int | None
+
+
+def moves(field: Sequence[int], steps: Iterable[Step], rules: Rules, results: Mapping[int, Result]) -> dict[int, Move]:
+    """What put everybody where he is; nothing for those who never moved."""
+    state, found = Standing(tuple(field)), dict[int, Move]()
+    for step in steps:
+        before = {one: place for place, one in enumerate(state.order, start=1)}
+        state = _after(state, step, rules, results)
+        moved = [(one, before.get(one)) for place, one in enumerate(state.order, start=1) if before.get(one) != place]
+        found |= {one: Move(step, place) for one, place in moved}
+    return found
+
+
 def _after(state: Standing, step: Step, rules: Rules, results: Mapping[int, Result]) -> Standing:
     if step.kind == "joined":
         return state if step.one in state.order else challenge.joined(state, step.one)

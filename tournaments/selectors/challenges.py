@@ -1,11 +1,12 @@
 """The challenge ladder of a stage as it stands: its order, and what is open."""
 
 from datetime import date, datetime
+from typing import Any
 
 import msgspec
 
 from tournaments.formats.challenge import Rules, Standing
-from tournaments.formats.challenge_log import Result, Step, replayed
+from tournaments.formats.challenge_log import Move, Result, Step, moves, replayed
 from tournaments.selectors.board import Board, LaidTable
 
 
@@ -32,20 +33,31 @@ def steps_of(board: Board) -> list[Step]:
 
 def ladder_of(board: Board) -> Standing:
     """Order and open challenges, from the seeds, the steps and the results as they are now."""
-    steps = steps_of(board)
+    return replayed(*_history(board))
+
+
+def _history(board: Board) -> tuple[list[int], list[Step], Rules, dict[int, Result]]:
     results = {
         laid.round.number: _result(board, table)
         for laid in board.published
         for table in laid.tables
         if table.is_decided
     }
-    return replayed([one for one in board.field if "joined" not in board.why[one]], steps, rules_of(board), results)
+    return [one for one in board.field if "joined" not in board.why[one]], steps_of(board), rules_of(board), results
 
 
-def ladder_order(board: Board) -> tuple[int, ...]:
-    """Everybody from the top; who left stands behind, by seed."""
-    order = ladder_of(board).order
-    return (*order, *(one for one in board.field if one not in order))
+def ladder_places(board: Board) -> list[tuple[int, dict[str, Any]]]:
+    """Everybody from the top with what last changed his place; who left stands behind, by seed."""
+    order, moved = ladder_of(board).order, moves(*_history(board))
+    gone = [one for one in board.field if one not in order]
+    return [(one, _told(moved.get(one))) for one in order] + [(one, {"left": True}) for one in gone]
+
+
+def _told(move: Move | None) -> dict[str, Any]:
+    if move is None:
+        return {}
+    kind = "refused" if move.step.kind == "lapsed" else move.step.kind
+    return {"moved": kind, "before": move.before, "round": move.step.round}
 
 
 def _result(board: Board, table: LaidTable) -> Result:

@@ -40,5 +40,5 @@ def comparison(board: Board) -> list[tuple[Row, dict[str, Any]]]:
         for place, row in enumerate(ordered(board, rows), start=1):
             line = group_line(board, row)
             key = (place, -line.rate, -line.share, board.seed[row.entrant])
-            found.append((key, row, {"group": number, "place": place}))
+            found.append((key, row, {"group": number, "place": place, "rate": str(line.rate)}))
     return [(row, told) for _key, row, told in sorted(found, key=lambda one: one[0])]

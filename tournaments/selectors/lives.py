@@ -81,9 +81,14 @@ def is_over(board: Board) -> bool:
 
 
 def lives_places(board: Board) -> list[tuple[int, tuple[int, int], dict[str, int]]]:
-    """Entrants in order with their places, the lives they have left and the round that took the last; who shares by seed."""
+    """Entrants in order with their places, the lives they have left, the round that took the last, and their place in the
+    final (0: in none); who shares by seed."""
     standing = lives_of(board)
     places = lives.places(standing.lives, standing.final)
     order = sorted(places, key=lambda one: (places[one], board.seed[one]))
     state = standing.lives
-    return [(one, places[one], {"lives": state.lives[one], "out": state.out_after.get(one, 0)}) for one in order]
+    final = standing.final.places if standing.final else {}
+    return [
+        (one, places[one], {"lives": state.lives[one], "out": state.out_after.get(one, 0), "final": final.get(one, 0)})
+        for one in order
+    ]

@@ -9,7 +9,7 @@ from tournaments.formats import bracket_play, groups
 from tournaments.models import Entrant, Stage, Tournament
 from tournaments.selectors.board import Board, boards_of
 from tournaments.selectors.brackets import bracket_of, is_bracket
-from tournaments.selectors.challenges import ladder_order
+from tournaments.selectors.challenges import ladder_places
 from tournaments.selectors.cups import Spot, cup_places
 from tournaments.selectors.groups import comparison, group_line, group_rows
 from tournaments.selectors.lives import lives_places
@@ -50,8 +50,8 @@ def placed(board: Board) -> list[Placed]:
     if board.stage_terms.format == "double":
         return [Placed(board.entrants[one], *span, told) for one, span, told in lives_places(board)]
     if board.stage_terms.format == "challenge":
-        order = ladder_order(board)
-        return [Placed(board.entrants[one], place, place, {"place": place}) for place, one in enumerate(order, start=1)]
+        ladder = enumerate(ladder_places(board), start=1)
+        return [Placed(board.entrants[one], place, place, {"place": place} | told) for place, (one, told) in ladder]
     if board.stage_terms.format == "groups":
         found = enumerate(comparison(board), start=1)
         return [Placed(board.entrants[row.entrant], n, n, reason | _reason(row)) for n, (row, reason) in found]

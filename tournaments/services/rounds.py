@@ -79,7 +79,7 @@ def round_delete(round_: Round, *, version: int, by: User, name: str, reason: st
 
 def stays_as_paired(board: Board, laid: LaidRound) -> bool:
     """Whether a round stays as it is though an earlier result changes: nobody is in it by a result, and people know of it."""
-    by_points = board.is_planned or board.stage_terms.format == "swiss"
+    by_points = board.is_planned or board.stage_terms.format in ("swiss", "challenge")
     return by_points and laid.round.side == Round.Side.NONE and not laid.is_draft
 
 
