@@ -20,6 +20,7 @@ from tournaments.pairing.price import price
 from tournaments.pairing.warnings import warnings
 from tournaments.selectors.board import Board, LaidRound
 from tournaments.services.drafts import (
+    OFF,
     draft_arrange,
     draft_delete,
     missing_in,
@@ -29,7 +30,7 @@ from tournaments.services.drafts import (
     seats_swap,
     table_lock,
 )
-from tournaments.services.dutch_jobs import round_draft
+from tournaments.services.dutch_jobs import job_waits, round_draft
 from tournaments.services.errors import Refused
 from tournaments.services.local_time import days_after, instant
 from tournaments.services.results import round_extend
@@ -119,14 +120,19 @@ def draft_context(request: HttpRequest, one: Asked) -> dict[str, Any]:
             }
             for table in laid.tables
         ],
-        "byes": [(person, names[person], field.points_of(person)) for person in out],
+        "byes": [
+            (seat.entrant_id, names[seat.entrant_id], field.points_of(seat.entrant_id), seat.get_out_display())
+            for seat in laid.out
+        ],
+        "off": one.board.stage_terms.format == "swiss",
         "bye_notes": list(filter(None, (sentences.price_of_bye(bye, names) for bye in whole.byes))),
         "warnings": [
             sentences.warning({"kind": told.kind, "entrants": told.entrants, **told.facts}, names)
-            for told in warnings(field, tables, out, far)
+            for told in warnings(field, tables, [person for person in out if person in field.standing], far)
         ],
         "alternative": alternative(one, field),
         "unavoidable": one.round.notes.get("unavoidable"),
+        "job": job_waits(board.stage),
         "forgotten": [names[person] for person in missing_in(board, laid)],
         "people": people(laid, names),
         "places": [(table.pairing.number, f"t{table.pairing.number}") for table in laid.tables],
@@ -144,7 +150,7 @@ def people(laid: LaidRound, names: dict[int, str]) -> list[tuple[int, str, str]]
         for table in laid.tables
         for person in table.people
     ]
-    return found + [(seat.entrant_id, names[seat.entrant_id], _("sits out")) for seat in laid.out]
+    return found + [(seat.entrant_id, names[seat.entrant_id], seat.get_out_display()) for seat in laid.out]
 
 
 def alternative(one: Asked, field: Any) -> dict[str, Any] | None:
@@ -195,18 +201,20 @@ def act(request: HttpRequest, slug: str, pk: int, do: str) -> HttpResponse:
 
 
 def place(request: HttpRequest, one: Asked, version: int) -> None:
-    """Put somebody in another place: `p12` changes with entrant 12, `t3` goes to table 3, `out` sits out."""
+    """Put somebody in another place: `p12` changes with entrant 12, `t3` goes to table 3, `out` sits out with a bye,
+    `half` and `rest` as he asked to."""
     who, to, reason = number_sent(request, "who"), request.POST.get("place", ""), request.POST.get("reason", "")
     if to.startswith("p"):
         seats_swap(one.round, who, number_in(to[1:]), version=version, by=request.user, reason=reason)
         return
-    target = None if to == "out" else number_in(to[1:])
+    off = to if to in OFF else ""
+    target = None if off or to == "out" else number_in(to[1:])
     if target is not None and target == len(one.laid.tables) + 1:
         tables, out = one.laid.arrangement
         rows = [[person for person in row if person != who] for row in (*tables, out)]
         draft_arrange(one.round, [*rows[:-1], [who]], byes=rows[-1], version=version, by=request.user, reason=reason)
         return
-    seat_move(one.round, who, to=target, version=version, by=request.user, reason=reason)
+    seat_move(one.round, who, to=target, version=version, by=request.user, reason=reason, off=off)
 
 
 def take_alternative(request: HttpRequest, one: Asked, version: int) -> None:
@@ -214,7 +222,8 @@ def take_alternative(request: HttpRequest, one: Asked, version: int) -> None:
     if not told:
         raise Refused("not_in_the_draft")
     reason = request.POST.get("reason", "")
-    draft_arrange(one.round, told["tables"], byes=told["byes"], version=version, by=request.user, reason=reason)
+    byes = [*told["byes"], *one.board.asked_off(one.round.number)]
+    draft_arrange(one.round, told["tables"], byes=byes, version=version, by=request.user, reason=reason)
 
 
 def again(request: HttpRequest, one: Asked, version: int) -> None:

@@ -38,7 +38,9 @@ PROBLEMS: dict[str, str | Promise] = {
     "no_name": gettext_lazy("This player has no name."),
     "same_name": gettext_lazy("%(found)s is in it twice, or is one player here with somebody above."),
     "no_result": gettext_lazy("Round %(found)s has no result, though a later round was played."),
-    "absent_next": gettext_lazy("Does not want to be paired in round %(found)s. Note it on the desk before you pair."),
+    "absent_next": gettext_lazy(
+        "Does not want to be paired in round %(found)s. Let him sit out in its draft, then pair the others anew."
+    ),
     "absence_points": gettext_lazy("In this file an absence gives %(found)s points. Here it gives none."),
     "points": gettext_lazy(
         "The results do not add up to the %(found)s points that the file states. The results count."

@@ -113,6 +113,12 @@ class LaidRound:
         return tuple(seat.entrant_id for seat in self.out if seat.out in (PairingSeat.Out.BYE, PairingSeat.Out.FULL))
 
     @property
+    def asked_off(self) -> dict[int, str]:
+        """Who asked for a round of a Swiss off, and how he sits out: with half a bye, or without points."""
+        asked = (PairingSeat.Out.HALF, PairingSeat.Out.REST)
+        return {seat.entrant_id: seat.out for seat in self.out if seat.out in asked}
+
+    @property
     def arrangement(self) -> tuple[list[list[int]], list[int]]:
         """Tables and byes as lists, to be changed."""
         return [list(table.people) for table in self.tables], [seat.entrant_id for seat in self.out]
@@ -329,6 +335,11 @@ class Board:
         """Who checked in for a round."""
         return set(self.stage.check_ins.filter(round=number).values_list("entrant", flat=True))
 
+    def asked_off(self, number: int) -> dict[int, str]:
+        """Who asked for a round off that is drafted or published, and how he sits out; only a Swiss knows that."""
+        laid = next((laid for laid in self.rounds if laid.round.number == number), None)
+        return laid.asked_off if laid is not None and self.stage_terms.format == "swiss" else {}
+
     @property
     def shape(self) -> Shape:
         """Of an elimination at tables: their sizes, and who goes on from them."""
@@ -424,12 +435,15 @@ class Board:
         """
         earlier = [laid for laid in self.published if laid.round.number < number]
         totals = Tally(self.event(before=number)).totals
+        off = self.asked_off(number)
         byes: dict[int, int] = {}
         for laid in earlier:
             for entrant in laid.byes:
                 byes[entrant] = byes.get(entrant, 0) + 1
         return Field(
-            standing=tuple(sorted(self.present(number), key=lambda one: (-totals[one], self.seed[one]))),
+            standing=tuple(
+                sorted((set(self.present(number)) - set(off)), key=lambda one: (-totals[one], self.seed[one]))
+            ),
             points=totals,
             past=tuple(self._past(laid, table) for laid in earlier for table in laid.tables if table.people),
             byes=byes,

@@ -1,7 +1,7 @@
 """Drafts of rounds: paired by program, changed by hand, published. The same field and seed give the same draft."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -33,6 +33,8 @@ from tournaments.services.settle import settle
 from tournaments.services.work import Work, seen, tournament_running
 
 Arrangement = tuple[list[list[int]], list[int]]
+OFF = (PairingSeat.Out.HALF, PairingSeat.Out.REST)
+"""How somebody sits out who asked for the round off."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,8 @@ def draft_lay(
     else:
         round_ = draft.round
         _clear(work, draft)
+        off = board.asked_off(number)
+        work.add_all(PairingSeat(round=round_, entrant_id=one, out=kind) for one, kind in off.items())
     locked = set(_locks(draft).tables)
     _lay(work, board, round_, proposal.draft, locked)
     notes: dict[str, Any] = {"unavoidable": proposal.repeats_unavoidable}
@@ -232,20 +236,29 @@ def seats_swap(round_: Round, first: int, second: int, *, version: int, by: User
 
 
 @atomic_retried
-def seat_move(round_: Round, entrant: int, *, to: int | None, version: int, by: User, reason: str = "") -> ByHand:
-    """Move an entrant of a draft to the last seat of another table (by its number), or out with a bye."""
+def seat_move(
+    round_: Round, entrant: int, *, to: int | None, version: int, by: User, reason: str = "", off: str = ""
+) -> ByHand:
+    """Move an entrant of a draft to the last seat of another table (by its number), or out with a bye.
+
+    `off`: he asked for the round off, which a Swiss knows: `half` a bye, or `rest` without points. Whoever is paired
+    anew, he stays out.
+    """
+    if off and (to is not None or off not in OFF or round_.stage.terms.format != "swiss"):
+        raise Refused("not_in_the_draft", entrants=[entrant])
 
     def moved(tables: list[list[int]], out: list[int]) -> None:
         row = next((row for row in (*tables, out) if entrant in row), None)
         if to is not None and not 1 <= to <= len(tables):
             raise Refused("not_in_the_draft", table=to)
         target = out if to is None else tables[to - 1]
-        if row is None or row is target:
+        if row is None or (row is target and not off):
             raise Refused("not_in_the_draft", entrants=[entrant])
         row.remove(entrant)
         target.append(entrant)
 
-    return _by_hand(round_, version, by, reason, "draft.moved", moved, entrants=[entrant], to=to)
+    kinds = {entrant: off} if off else {}
+    return _by_hand(round_, version, by, reason, "draft.moved", moved, kinds, entrants=[entrant], to=to)
 
 
 @atomic_retried
@@ -267,8 +280,17 @@ def draft_arrange(
     return _by_hand(round_, version, by, reason, "draft.arranged", arranged)
 
 
-def _by_hand(round_: Round, version: int, by: User, reason: str, kind: str, change: Any, **facts: Any) -> ByHand:
-    """Change the lists of a draft, look what got worse, and write what differs."""
+def _by_hand(
+    round_: Round,
+    version: int,
+    by: User,
+    reason: str,
+    kind: str,
+    change: Any,
+    off: Mapping[int, str] = {},
+    **facts: Any,
+) -> ByHand:
+    """Change the lists of a draft, look what got worse, and write what differs. `off`: how some sit out who asked for it."""
     tournament = tournament_running(round_.stage.tournament_id)
     round_ = seen(round_, version)
     if round_.state != Round.State.DRAFT:
@@ -279,18 +301,18 @@ def _by_hand(round_: Round, version: int, by: User, reason: str, kind: str, chan
     change(*after)
     check_arrangement(board, draft, after)
     field = board.pairing_field(round_.number)
-    found = new_warnings(field, _priced(before), _priced(after), max(board.terms.points[board.terms.wanted]))
+    asked = {*draft.asked_off, *off} if board.stage_terms.format == "swiss" else set()
+    priced = [
+        ([table for table in rows if table], [one for one in out if one not in asked]) for rows, out in (before, after)
+    ]
+    found = new_warnings(field, *priced, max(board.terms.points[board.terms.wanted]))
     warned = [{"kind": one.kind, "entrants": one.entrants, **one.facts} for one in found]
     if found and not reason.strip():
         raise Refused("warned", warnings=warned)
     work = Work(tournament, by)
-    _write(work, board, draft, before, after)
+    _write(work, board, draft, before, after, off)
     act = work.done(kind, round_, reason=reason, warnings=warned, round=round_.number, **facts)
     return ByHand(act, found)
-
-
-def _priced(arrangement: Arrangement) -> Arrangement:
-    return [table for table in arrangement[0] if table], arrangement[1]
 
 
 def check_arrangement(board: Board, draft: LaidRound, after: Arrangement) -> None:
@@ -327,7 +349,9 @@ def missing_in(board: Board, draft: LaidRound) -> set[int]:
     return set(_taking_part(board, draft.round.number)) - placed
 
 
-def _write(work: Work, board: Board, draft: LaidRound, before: Arrangement, after: Arrangement) -> None:
+def _write(
+    work: Work, board: Board, draft: LaidRound, before: Arrangement, after: Arrangement, off: Mapping[int, str]
+) -> None:
     """Write the seats of tables that changed: first all that go, then all that come."""
     pairings = [table.pairing for table in draft.tables]
     changed = [number for number, table in enumerate(after[0]) if number >= len(pairings) or before[0][number] != table]
@@ -336,8 +360,11 @@ def _write(work: Work, board: Board, draft: LaidRound, before: Arrangement, afte
         if number < len(pairings):
             for seat in pairings[number].seats.all():
                 work.remove(seat)
+    staying = [
+        seat for seat in draft.out if seat.entrant_id in after[1] and off.get(seat.entrant_id, seat.out) == seat.out
+    ]
     for seat in draft.out:
-        if before[1] != after[1]:
+        if seat not in staying:
             work.remove(seat)
     hanging_removed(work, [pairings[number] for number in gone])
     for number in gone:
@@ -349,11 +376,14 @@ def _write(work: Work, board: Board, draft: LaidRound, before: Arrangement, afte
         for number in changed
         for seat, entrant in enumerate(after[0][number])
     )
-    if before[1] != after[1]:
-        work.add_all(
-            PairingSeat(round=draft.round, entrant_id=entrant, out=board.out_kind(entrant, draft.round.number))
-            for entrant in after[1]
+    known = {seat.entrant_id for seat in staying}
+    work.add_all(
+        PairingSeat(
+            round=draft.round, entrant_id=entrant, out=off.get(entrant) or board.out_kind(entrant, draft.round.number)
         )
+        for entrant in after[1]
+        if entrant not in known
+    )
 
 
 @atomic_retried

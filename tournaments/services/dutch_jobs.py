@@ -69,6 +69,11 @@ def job_of(stage: Stage) -> PairingJob | None:
     return PairingJob.objects.filter(stage=stage).first()
 
 
+def job_waits(stage: Stage) -> bool:
+    """Whether a worker is about to pair a round of the stage."""
+    return stage.terms.pairing == "dutch" and PairingJob.objects.filter(stage=stage, state__in=OPEN).exists()
+
+
 def jobs_run() -> int:
     """Work through the jobs that wait, or whose worker died. Returns how many ended. Safe to run by several at once."""
     count = 0
@@ -136,7 +141,7 @@ def _compute(job: PairingJob) -> None:
 def trf_before(board: Board, number: int) -> Trf:
     """The stage as the program takes it: absent players are marked in the round to be paired."""
     trf = trf_of(board)
-    here = {board.seed[one] for one in board.present(number)}
+    here = {board.seed[one] for one in board.present(number) if one not in board.asked_off(number)}
     if len(here) == len(trf.entries):
         return trf
     # Who is to be paired bears any sign of a round that was not asked off; it is cut before pairing.
