@@ -84,6 +84,7 @@ ROWS: dict[str, Row] = {
         _("You keep a league or this site."),
         group=MANAGERS,
     ),
+    "answer": Row(_("A problem, or two names of one person, that I reported"), _("You reported this."), mail=OPT),
     "account": Row(
         _("New log-in, token made, role granted"), _("It is about the safety of your account."), chat=NEVER, urgent=True
     ),
@@ -101,6 +102,10 @@ KINDS: dict[str, str] = {
     "match.void": "match",
     "match.restored": "match",
     "report.answered": "match",
+    "report.followed": "match",
+    "problem.answered": "answer",
+    "duplicate.merged": "answer",
+    "duplicate.apart": "answer",
     "round.published": "round",
     "round.withdrawn": "round",
     "tournament.message": "round",

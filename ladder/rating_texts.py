@@ -81,6 +81,10 @@ def settings_told(pool: RatingPool, games: Iterable[Any]) -> list[str]:
     if pool.seats_max > pool.seats_min:
         sizes = _("tables of %(least)s to %(most)s") % {"least": pool.seats_min, "most": pool.seats_max}
     told = [str(pool.get_method_display()), ", ".join(names) or _("every game of the league"), sizes]
+    if pool.method == RatingPool.Kind.ELO:
+        told.append(_("K %(k)s") % {"k": pool.k})
+    if pool.start != RatingPool._meta.get_field("start").default:
+        told.append(_("start value %(start)s") % {"start": pool.start})
     if pool.january != RatingPool.January.KEEP:
         told.append(str(pool.get_january_display()))
     if not pool.stand_ins:

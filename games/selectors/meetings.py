@@ -2,12 +2,14 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Prefetch
 
 from games.models import Match, Player, Seat
 
+LATELY = timedelta(days=92)
+"""How long two people who met are known to each other."""
 BELIEVED = (Match.State.CONFIRMED, Match.State.VERIFIED)
 
 

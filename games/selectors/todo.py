@@ -2,10 +2,11 @@
 
 from datetime import timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from games.models import Claim, Match, Player, User, Verification
+from games.models import Claim, Match, Player, Seat, User, Verification, Voucher
+from games.selectors.meetings import LATELY
 
 REMEMBERED = timedelta(days=14)
 
@@ -24,6 +25,17 @@ def to_confirm(user: User) -> QuerySet[Match]:
 def waiting_results(user: User) -> QuerySet[Match]:
     """All of `to_confirm`."""
     return Match.objects.filter(state=Match.State.SUBMITTED, seats__player__user=user).exclude(submitted_by=user)
+
+
+def claims_to_vouch(user: User) -> QuerySet[Claim]:
+    """Claims on players whom the user met lately and for which he has not vouched; contested ones are a manager's."""
+    since = timezone.now() - LATELY
+    mine = Seat.objects.filter(match=OuterRef("match"), player__user=user)
+    met = Seat.objects.filter(Exists(mine), player=OuterRef("player"), match__ended_at__gte=since)
+    rivals = Claim.objects.filter(player=OuterRef("player"), state=Claim.State.OPEN).exclude(pk=OuterRef("pk"))
+    rows = Claim.objects.filter(Exists(met.exclude(match__state=Match.State.VOID)), ~Exists(rivals))
+    free = rows.filter(state=Claim.State.OPEN, player__user=None).exclude(user=user)
+    return free.exclude(Exists(Voucher.objects.filter(claim=OuterRef("pk"), user=user)))
 
 
 def refused_uploads(user: User) -> list[Verification]:

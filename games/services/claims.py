@@ -1,11 +1,12 @@
 """“This is me”: an account becomes a player when a manager, or two players who met him lately, accept it."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from django.db.models import Exists, OuterRef
 
 from games.limits import REASON_LENGTH
 from games.models import Claim, Match, Player, Seat, User, Voucher
+from games.selectors.meetings import LATELY
 from games.services.audit import audit
 from games.services.errors import PersonRefused
 from games.services.people_notices import claim_tell
@@ -15,7 +16,6 @@ from games.services.retry import atomic_retried
 State = Claim.State
 VOUCHERS = 2
 """Players who must know the claimant, where no manager decides."""
-LATELY = timedelta(days=92)
 
 
 @atomic_retried

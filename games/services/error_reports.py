@@ -6,28 +6,13 @@ A report changes nothing by itself. It is open until an official answers it, or 
 
 from datetime import datetime
 
-from django.db.models import QuerySet
-
 from games.models import AuditEntry, Match, Submission, User
+from games.selectors.error_reports import REPORTED, open_report, open_reports
 from games.services.changes import match_change
 from games.services.errors import Conflict, NotAllowed
 from games.services.match_notices import answered_tell
 from games.services.matches import check_reason
 from games.services.retry import atomic_retried
-
-REPORTED = "match.error_reported"
-CLOSES = ("match.report_answered", "match.corrected", "match.decided", "match.voided")
-
-
-def open_report(match: Match) -> AuditEntry | None:
-    """The oldest report that nobody has answered."""
-    return _open_reports(match).first()
-
-
-def _open_reports(match: Match) -> QuerySet[AuditEntry]:
-    entries = AuditEntry.objects.filter(kind="match", target_id=match.pk)
-    closed = entries.filter(act__in=CLOSES).order_by("-version").values_list("version", flat=True).first()
-    return entries.filter(act=REPORTED, version__gt=closed or 0).order_by("version")
 
 
 @atomic_retried
@@ -38,10 +23,7 @@ def match_report_error(match: Match, *, version: int, by: User, reason: str, sea
     """
     match = _locked(match, version)
     check_reason(reason)
-    closed = AuditEntry.objects.filter(kind="match", target_id=match.pk, act__in=CLOSES).order_by("-version")
-    last = closed.values_list("version", flat=True).first() or 0
-    mine = AuditEntry.objects.filter(kind="match", target_id=match.pk, act=REPORTED, actor=by, version__gt=last)
-    if mine.exists():
+    if open_reports(match).filter(actor=by).exists():
         raise NotAllowed("reported")
     facts = {} if seat is None else {"seat": seat}
     return match_change(match, REPORTED, actor=by, state=Match.State(match.state), reason=reason, **facts)
@@ -49,7 +31,7 @@ def match_report_error(match: Match, *, version: int, by: User, reason: str, sea
 
 def end_report(match: Match, ended_at: datetime, submission: Submission) -> None:
     """A file with the result of a locked match tells another end than somebody typed; said once, until it is answered."""
-    if not _open_reports(match).filter(actor=None).exists():
+    if not open_reports(match).filter(actor=None).exists():
         facts = {"ended": ended_at.isoformat(), "submission": submission.pk}
         match_change(match, REPORTED, actor=None, state=Match.State(match.state), **facts)
 
@@ -67,7 +49,7 @@ def match_answer_report(match: Match, *, version: int, by: User, reason: str) ->
     check_reason(reason)
     if open_report(match) is None:
         raise NotAllowed("state", state=match.state)
-    reporters = list(_open_reports(match).exclude(actor=None).values_list("actor", flat=True))
+    reporters = list(open_reports(match).exclude(actor=None).values_list("actor", flat=True))
     match = match_change(match, "match.report_answered", actor=by, state=Match.State(match.state), reason=reason)
     answered_tell(match, reporters, by, reason)
     return match

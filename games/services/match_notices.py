@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from games.models import Match, User, Verification
+from games.selectors.error_reports import CLOSES, open_reports
 from games.services.notices import notice_send
 from games.verdict import Verdict
 
@@ -62,9 +63,27 @@ def waiting_remind(match: Match, by: User) -> int:
 
 
 def changed_tell(match: Match, act: str, by: User | None, reason: str) -> None:
-    """Something happened to a match that its table should know."""
-    if act in TOLD:
-        _tell(match, TOLD[act], by, reason=reason)
+    """Something happened to a match that its table should know, and those who had reported an error."""
+    if act not in TOLD:
+        return
+    _tell(match, TOLD[act], by, reason=reason)
+    if act in CLOSES:
+        reporters = set(open_reports(match, before=match.version).values_list("actor", flat=True))
+        followed_tell(match, reporters - set(table_of(match)), by, reason)
+
+
+def followed_tell(match: Match, reporters: Iterable[int | None], by: User | None, reason: str) -> None:
+    """Those who reported an error, and did not sit there, are told that the match was changed."""
+    notice_send(
+        "report.followed",
+        reporters,
+        key=f"report.followed/{match.pk}/{match.version}",
+        about=f"match/{match.slug}",
+        link=match.get_absolute_url(),
+        besides=by,
+        **match_facts(match),
+        reason=reason,
+    )
 
 
 def answered_tell(match: Match, reporters: Iterable[int | None], by: User, answer: str) -> None:

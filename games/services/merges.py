@@ -16,7 +16,7 @@ from games.selectors.players import formerly
 from games.services.audit import audit
 from games.services.errors import PersonRefused
 from games.services.locks import recording
-from games.services.people_notices import merge_tell
+from games.services.people_notices import duplicate_tell, merge_tell
 from games.services.players import name_show, player_now
 from games.services.retry import atomic_retried
 
@@ -47,6 +47,7 @@ def players_merge(
     _settle(target)
     audit("player.merged", merge, actor=by, reason=reason, player=source.pk, into=target.pk)
     merge_tell(merge, "merged", by, reason)
+    duplicate_tell(source, target, "merged", by, reason)
     return merge
 
 

@@ -13,7 +13,7 @@ from games.selectors.players import formerly
 from games.services.audit import audit
 from games.services.errors import PersonRefused
 from games.services.locks import recording
-from games.services.people_notices import rename_tell
+from games.services.people_notices import duplicate_tell, rename_tell
 from games.services.players import (
     Seen,
     initials,
@@ -113,6 +113,7 @@ def different_people(one: Player, other: Player, *, by: User | None) -> Differen
     pair, is_new = DifferentPeople.objects.get_or_create(one=first, other=second, defaults={"by": by})
     if is_new:
         audit("players.different", pair, actor=by, one=first.pk, other=second.pk)
+        duplicate_tell(first, second, "apart", by)
     return pair
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 
-from games.models import Claim, Merge, Player, User
+from games.models import Claim, DuplicateReport, Merge, Player, User
 from games.services.notices import notice_send
 
 
@@ -34,6 +34,23 @@ def merge_tell(merge: Merge, what: str, by: User | None, reason: str) -> None:
         besides=by,
         player=target.known_as,
         other=source.known_as,
+        reason=reason,
+    )
+
+
+def duplicate_tell(one: Player, other: Player, what: str, by: User | None, reason: str = "") -> None:
+    """`merged` or `apart`, to those who had said that two players are one person; not to the two themselves."""
+    pair = sorted([one.pk, other.pk])
+    reporters = set(DuplicateReport.objects.filter(one=pair[0], other=pair[1]).values_list("by", flat=True))
+    notice_send(
+        f"duplicate.{what}",
+        reporters - {one.user_id, other.user_id},
+        key=f"duplicate.{what}/{pair[0]}/{pair[1]}",
+        about=f"player/{other.pk}",
+        link=other.get_absolute_url(),
+        besides=by,
+        player=other.known_as,
+        other=one.known_as,
         reason=reason,
     )
 

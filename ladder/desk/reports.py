@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import AuditEntry, Match
+from games.selectors.error_reports import CLOSES, REPORTED
 from games.selectors.matches import SEATED
-from games.services.error_reports import CLOSES, REPORTED, end_reported
+from games.services.error_reports import end_reported
 from ladder import formats
 from ladder.desk.item import Action, Item
 from ladder.desk.matches import named, people

@@ -88,6 +88,26 @@ TEXTS: dict[str, Text] = {
         (("", _("Nothing was changed in the match.")), ("reason", _("The answer: “%(reason)s”."))),
         MATCH,
     ),
+    "report.followed": Text(
+        _("Your report was followed: %(game)s, %(played)s"),
+        (("", _("The match was changed. What was there before stays visible.")), REASON),
+        MATCH,
+    ),
+    "problem.answered": Text(
+        _("The problem that you reported was answered"),
+        (("words", _("You wrote: “%(words)s”.")), ("reason", _("The answer: “%(reason)s”."))),
+        _("Your reports"),
+    ),
+    "duplicate.merged": Text(
+        _("%(other)s and %(player)s are one player now"),
+        (("", _("You had said that they are one person.")), REASON),
+        _("Look at the player"),
+    ),
+    "duplicate.apart": Text(
+        _("%(other)s and %(player)s are two people"),
+        (("", _("You had said that they are one person; a manager has looked into it.")),),
+        _("Look at the player"),
+    ),
     "round.published": Text(
         _("%(tournament)s: round %(round)s"),
         (

@@ -6,7 +6,7 @@ from django.db.models import CharField, Count, Min, Value
 from django.db.models.functions import Cast
 
 from games.models import Claim, Player, User
-from games.selectors.todo import refusals, waiting_results
+from games.selectors.todo import claims_to_vouch, refusals, waiting_results
 from tournaments.selectors.own_tables import seats_to_play
 
 
@@ -19,12 +19,13 @@ class Waiting:
 
 
 def waiting(user: User) -> dict[str, Waiting]:
-    """By kind: `confirm` (keys are matches' slugs), `refused` (judgements' numbers), `tables` where he still plays, and
-    `player`: who he is here, or says that he is."""
+    """By kind: `confirm` (keys are matches' slugs), `refused` (judgements' numbers), `tables` where he still plays,
+    `vouch` (slugs of players whom somebody says to be), and `player`: who he is here, or says that he is."""
     parts = [
         ("confirm", waiting_results(user), "slug"),
         ("refused", refusals(user), "pk"),
         ("tables", seats_to_play(user), "pk"),
+        ("vouch", claims_to_vouch(user), "player__slug"),
         ("player", Player.objects.filter(user=user), "slug"),
         ("player", Claim.objects.filter(user=user, state=Claim.State.OPEN), "player__slug"),
     ]

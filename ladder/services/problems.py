@@ -3,10 +3,13 @@
 Like the errors of matches, reports and answers are entries of the audit trail, here about the account that reported.
 """
 
+from django.urls import reverse
+
 from games.models import AuditEntry, User
 from games.services.audit import audit
 from games.services.errors import NotAllowed
 from games.services.matches import check_reason
+from games.services.notices import notice_send
 from games.services.retry import atomic_retried
 from ladder.selectors.problems import problem_open, problems_of
 
@@ -41,4 +44,14 @@ def problem_answer(number: int, *, by: User, words: str) -> AuditEntry | None:
     reporter = User.objects.select_for_update().get(pk=found.target_id)
     if problem_open(number) is None:
         return None
+    notice_send(
+        "problem.answered",
+        [reporter],
+        key=f"problem.answered/{number}",
+        link=reverse("problem_report"),
+        about=f"problem/{number}",
+        besides=by,
+        words=found.reason,
+        reason=words,
+    )
     return audit("problem.answered", reporter, actor=by, reason=words, report=number)

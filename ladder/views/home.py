@@ -1,3 +1,4 @@
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
 
@@ -11,6 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.models import User
+from games.selectors.matches import SEATED
+from games.selectors.todo import to_confirm
 from games.services.names_kept import NAMES
 from ladder import formats
 from ladder.context import keeps
@@ -20,14 +23,16 @@ from ladder.selectors.archive import last_rows, of_today
 from ladder.selectors.kept import lines_kept
 from ladder.selectors.rankings import Ranking
 from ladder.selectors.seasons import default_zone, season_of_home
-from ladder.selectors.todo import waiting
+from ladder.selectors.todo import Waiting, waiting
 from ladder.views.latest import latest
 from ladder.views.leagues import keepers_of
 from ladder.views.month_table import Filter, table_rows
-from ladder.views.month_words import tag, until
+from ladder.views.month_words import left, tag, until
 from tournaments.selectors.lists import GOING_ON, tournaments_shown
 
 TOP = 5
+CONFIRMED = 3
+"""Matches that can be confirmed here; further ones on the page of the account."""
 
 
 @dataclass(frozen=True)
@@ -42,9 +47,12 @@ def home(request: HttpRequest) -> HttpResponse:
     season = season_of_home(timezone.now())
     ladder = season.ladder if season else None
     outcomes = latest(TOP, replayed=True)
+    waits = waiting(request.user) if request.user.is_authenticated else None
     context = {
         "section": "home",
-        "todo": todo(request.user) if request.user.is_authenticated else [],
+        "todo": [] if waits is None else todo(request.user, waits),
+        "confirm": to_confirm(request.user).prefetch_related(SEATED)[:CONFIRMED] if "confirm" in (waits or ()) else [],
+        "zone": ladder.time_zone if ladder else default_zone(),
         "latest": outcomes[:TOP],
         "example": next((item for item in outcomes if item.is_replayed), None),
         "tournaments": tournaments_shown().filter(state__in=GOING_ON)[:TOP],
@@ -64,6 +72,7 @@ def month(request: HttpRequest, season: Season) -> dict[str, object]:
         "season": season,
         "first": formats.first_day(season),
         "state": tag(season, now),
+        "left": left(season, now),
         "until": until(season, now),
         "rows": rows,
         "people": len(table.ranked) + len(table.below),
@@ -105,8 +114,8 @@ def last_change(ladder: Ladder) -> dict[str, object] | None:
     }
 
 
-def todo(user: User) -> list[Todo]:
-    waits = waiting(user)
+def todo(user: User, waits: Mapping[str, Waiting]) -> list[Todo]:
+    """What somebody is asked to do, by what waits for him."""
     found = []
     if not keeps(user) and "player" not in waits:
         found.append(Todo(_("Tell which player you are"), reverse("me")))
@@ -116,6 +125,9 @@ def todo(user: User) -> list[Todo]:
     if confirm := waits.get("confirm"):
         text = ngettext("%(n)s match to confirm", "%(n)s matches to confirm", confirm.many) % {"n": confirm.many}
         found.append(Todo(text, reverse("match", args=[confirm.first]) if confirm.many == 1 else reverse("account")))
+    if vouch := waits.get("vouch"):
+        text = ngettext("%(n)s player to vouch for", "%(n)s players to vouch for", vouch.many) % {"n": vouch.many}
+        found.append(Todo(text, reverse("player_names", args=[vouch.first])))
     if refused := waits.get("refused"):
         text = ngettext("%(n)s upload refused", "%(n)s uploads refused", refused.many) % {"n": refused.many}
         page = reverse("verification", args=[refused.first]) if refused.many == 1 else reverse("uploads")

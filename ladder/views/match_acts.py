@@ -1,6 +1,7 @@
 """What people do about a match without changing its result: confirm, dispute, decide, strike out, report an error."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
@@ -111,7 +112,11 @@ def at_version(request: HttpRequest, slug: str, act: Callable[..., Match], done:
 @login_required
 @require_POST
 def confirm(request: HttpRequest, slug: str) -> HttpResponse:
-    return at_version(request, slug, services.match_confirm, _("Confirmed. Below stands where the match counts."))
+    """From the page of the match, or from the first page, which one then sees again."""
+    if request.POST.get("back") != "home":
+        return at_version(request, slug, services.match_confirm, _("Confirmed. Below stands where the match counts."))
+    answer = at_version(request, slug, services.match_confirm, _("Confirmed. The match counts now."))
+    return redirect("home") if answer.status_code == HTTPStatus.FOUND else answer
 
 
 @login_required

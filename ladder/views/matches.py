@@ -10,10 +10,11 @@ from django.views.decorators.http import require_safe
 
 from games.models import AuditEntry, Match, Seat
 from games.outcomes import outcome_of
+from games.selectors.error_reports import CLOSES, REPORTED
 from games.selectors.history import history_of
 from games.selectors.matches import APART, STRENGTH, replay_of, submissions_of
 from games.services.comments import COMMENTED
-from games.services.error_reports import CLOSES, REPORTED, end_reported
+from games.services.error_reports import end_reported
 from ladder import formats
 from ladder.permissions import roles_of
 from ladder.selectors.published import published_of

@@ -44,6 +44,14 @@ def until(season: Season, now: dt.datetime) -> str:
     return _("Results were taken until %(grace)s. A manager will close it; until then it stays provisional.") % facts
 
 
+def left(season: Season, now: dt.datetime) -> str:
+    """The days to the end of a month that goes on, or of its grace; empty before and after."""
+    if season.is_closed or not season.start <= now < season.grace_until:
+        return ""
+    end = season.end if now < season.end else season.grace_until
+    return days_left(end - dt.timedelta(seconds=1), now, season.ladder.time_zone)
+
+
 def days_left(end: dt.datetime, now: dt.datetime, zone: str) -> str:
     """How long it is to an instant, by the days of the zone's calendar; the last day is today, not one day more."""
     left = (formats.local(end, zone).date() - formats.local(now, zone).date()).days

@@ -32,7 +32,9 @@ def report(request: HttpRequest) -> HttpResponse:
                 None, _("Several of your reports wait for an answer. Report the next one when one is answered.")
             )
         else:
-            messages.success(request, _("Reported. The answer will stand on this page."))
+            messages.success(
+                request, _("Reported. You are told when it is answered; the answer will stand on this page.")
+            )
             return redirect("problem_report")
     context = {"form": form, "problems": problems_of(request.user), "zone": default_zone()}
     return render(request, "ladder/problem.html", context, status=422 if form.errors else 200)
@@ -50,7 +52,7 @@ def answer(request: HttpRequest, number: int) -> HttpResponse:
     form = ReasonForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         if problem_answer(number, by=request.user, words=form.cleaned_data["reason"]):
-            messages.success(request, _("Answered. Who reported it reads the answer."))
+            messages.success(request, _("Answered. Who reported it is told."))
         else:
             messages.error(request, _("Somebody has answered this already."))
         return redirect("desk")

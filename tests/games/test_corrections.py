@@ -5,8 +5,9 @@ import json
 import pytest
 
 from games.models import AuditEntry, Match, ResultVersion
+from games.selectors.error_reports import open_report
 from games.services.corrections import match_correct
-from games.services.error_reports import match_answer_report, match_report_error, open_report
+from games.services.error_reports import match_answer_report, match_report_error
 from games.services.errors import Conflict, InvalidResult, NotAllowed
 from games.services.matches import match_dispute, match_void
 from games.services.merges import players_merge

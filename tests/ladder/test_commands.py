@@ -259,6 +259,11 @@ def test_logs_of_an_older_revision_are_judged_again_and_nothing_is_stored_withou
 def test_new_judgements_are_stored_beside_the_old_ones_and_change_no_match():
     judged(1, 2)
     versions = list(Match.objects.values_list("pk", "version"))
+    tried = run("reverify", "--game=alhambra", "--apply", "--dry-run", "--as=" + a_user("vito").email)
+    assert "0 judgements stored" in tried
+    assert tried.endswith("Dry run: nothing was changed.\n")
+    with pytest.raises(CommandError, match="no account"):
+        run("reverify", "--game=alhambra", "--apply", "--as=nobody@torre.example")
     assert "2 judgements stored" in run("reverify", "--game=alhambra", "--apply")
     assert sorted(Verification.objects.values_list("revision", "verdict")) == [
         (0, "verified"),

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone, translation
 
-from games.models import Match, Seat, Submission, Verification
+from games.models import Match, Notice, Seat, Submission, Verification
 from games.services.error_reports import match_report_error
 from ladder.desk.queue import queue
 from ladder.models import Ladder
@@ -69,6 +69,11 @@ def test_a_reported_problem_is_on_the_desk_and_its_reporter_sees_the_answer(vito
     assert client.get(item.item.url).status_code == 404
     client.force_login(charlie)
     assert "“It does now.”" in client.get("/report/").content.decode()
+    [notice] = Notice.objects.filter(user=charlie)
+    assert (notice.kind, notice.link, notice.facts["reason"]) == ("problem.answered", "/report/", "It does now.")
+    inbox = client.get("/account/notices/").content.decode()
+    assert "The problem that you reported was answered" in inbox
+    assert not Notice.objects.filter(user=vito, kind="problem.answered").exists()
     assert titles(vito, "problem") == []
     answers = [client.post("/report/", {"words": f"broken {n}"}).status_code for n in range(6)]
     assert answers == [302] * 5 + [422]

@@ -69,6 +69,16 @@ def test_find_duplicates_and_name_history_list(livio):
         run("name_history", "livio_lupx")
 
 
+def test_a_file_that_cannot_be_written_is_refused_in_words(livio, tmp_path):
+    with pytest.raises(CommandError, match="No such file or directory"):
+        run("export_person", "livio_lupo", to=tmp_path / "missing" / "x.zip")
+
+
+def test_nobody_is_merged_into_himself(livio):
+    with pytest.raises(CommandError, match="one player already"):
+        run("merge_players", "livio_lupo", "livio_lupo", reason="x", two_accounts=True, two_entrants=True)
+
+
 def test_export_person_holds_all_that_is_known(livio, tmp_path):
     run("export_person", "livio_lupo", to=tmp_path / "x.zip")
     with zipfile.ZipFile(tmp_path / "x.zip") as archive:

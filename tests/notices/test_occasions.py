@@ -10,6 +10,7 @@ import time_machine
 from games.models import Claim, Notice, NoticeAddress, NoticeDelivery, Player, User
 from games.services import claims, naming
 from games.services.error_reports import match_answer_report, match_report_error
+from games.services.matches import match_restore, match_void
 from games.services.notices import notice_send
 from ladder.demo.months import OCTOBER, planned
 from ladder.invariants import told_once
@@ -131,6 +132,19 @@ def test_a_merge_and_a_new_name_are_told() -> None:
     assert facts(ada, "player.merged")["reason"] == "one person"
 
 
+def test_who_said_that_two_are_one_hears_what_came_of_it() -> None:
+    ada, bea, sara = a_user("ada"), a_user("bea"), a_user("sara", is_superuser=True)
+    one, other, third = a_player("adamanta1", bea), a_player("adamanta"), a_player("adamanta2")
+    for pair in ((one, other), (third, other)):
+        naming.duplicate_report(*pair, by=ada)
+    naming.duplicate_report(one, other, by=bea)
+    naming.different_people(other, third, by=sara)
+    naming.different_people(third, other, by=sara)
+    players_merge(one, other, by=sara, reason="one person", two_accounts=True)
+    assert told(ada) == ["duplicate.apart", "duplicate.merged"]
+    assert told(bea) == ["player.merged"]
+
+
 def test_roles_are_told_by_whoever_gives_them() -> None:
     torre, sara, tito = a_league(), a_user("sara"), a_user("tito")
     role_grant(sara, "manager", ladder=torre)
@@ -146,6 +160,22 @@ def test_an_answer_reaches_who_reported() -> None:
     match = match_report_error(match, version=match.version, by=ada, reason="wrong")
     match_answer_report(match, version=match.version, by=sara, reason="it is right")
     assert facts(ada, "report.answered")["reason"] == "it is right"
+
+
+def test_who_reported_an_error_hears_that_the_match_was_changed_and_the_table_hears_it_once() -> None:
+    ada, bea, sara = a_user("ada"), a_user("bea"), a_user("sara")
+    a_player("bea", bea)
+    match = a_match("bea", "cleo")
+    for by in (ada, bea):
+        match = match_report_error(match, version=match.version, by=by, reason="never played")
+    match = match_void(match, version=match.version, by=sara, reason="it was a test")
+    assert told(ada) == ["report.followed"]
+    assert facts(ada, "report.followed")["reason"] == "it was a test"
+    assert told(bea, "match.void") == ["match.void"]
+    assert told(bea, "report.followed") == []
+    match = match_restore(match, version=match.version, by=sara)
+    match_void(match, version=match.version, by=sara, reason="again")
+    assert told(ada) == ["report.followed"]
 
 
 def test_an_import_is_told_once_to_who_asked_and_to_nobody_else() -> None:

@@ -4,7 +4,9 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games import registry
-from games.models import Game
+from games.management.keeper import account
+from games.models import AuditEntry, Game
+from games.services.audit import acting
 from games.services.reverification import Rejudged, rejudge, rejudged_apply
 from games.services.submissions import revision_for
 
@@ -18,9 +20,20 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--game", required=True, choices=sorted(registry.ENGINES))
         parser.add_argument("--apply", action="store_true", help="store the new judgements")
+        parser.add_argument("--dry-run", action="store_true", help="store nothing, also with --apply")
+        parser.add_argument("--as", dest="actor", metavar="EMAIL", help="the account that asks for it")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        game = Game.objects.filter(key=options["game"]).first()
+        if options["actor"]:
+            account(options["actor"])
+        apply = options["apply"] and not options["dry_run"]
+        with acting(AuditEntry.Origin.COMMAND):
+            self.reverify(options["game"], apply=apply)
+        if options["dry_run"]:
+            self.stdout.write("Dry run: nothing was changed.")
+
+    def reverify(self, key: str, *, apply: bool) -> None:
+        game = Game.objects.filter(key=key).first()
         if game is None:
             self.stdout.write("No log of this game was ever uploaded.")
             return
@@ -31,7 +44,7 @@ class Command(BaseCommand):
                 flips += 1
                 counted += again.counted
                 self.stdout.write(self.line(again))
-        stored = sum(rejudged_apply(again) for again in rejudge(game)) if options["apply"] else 0
+        stored = sum(rejudged_apply(again) for again in rejudge(game)) if apply else 0
         self.stdout.write(
             f"{count} logs judged under revision {revision_for(game)}: {flips} come out otherwise, "
             f"{counted} of them on counted matches. {stored} judgements stored."

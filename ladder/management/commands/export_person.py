@@ -2,7 +2,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from games.models import Player
 from ladder.people_texts import player_asked
@@ -19,5 +19,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         player: Player = player_asked(options["player"])
         path = options["to"] or Path(f"{player.slug}.zip")
-        path.write_bytes(person_zip(player.user, player))
+        try:
+            path.write_bytes(person_zip(player.user, player))
+        except OSError as problem:
+            raise CommandError(f"{path}: {problem.strerror}") from problem
         self.stdout.write(f"{path}: {path.stat().st_size} bytes about {player.known_as}.")

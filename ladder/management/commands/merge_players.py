@@ -25,6 +25,8 @@ class Command(KeeperCommand):
 
     def change(self, actor: User | None, options: dict[str, Any]) -> None:
         source, target = player_asked(options["source"]), player_asked(options["target"])
+        if source == target:
+            raise CommandError(refused(PersonRefused("same_player")))
         preview = merge_preview(source, target)
         for line in preview_lines(preview):
             self.stdout.write(line)
