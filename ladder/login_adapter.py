@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from games.models import User
+from ladder.local import is_local
 from ladder.selectors.community import community_name
 from ladder.services.logins import login_note
 from ladder.sessions import begin
@@ -34,6 +35,9 @@ class LoginAdapter(DefaultAccountAdapter):
         begin(request)
         login_note(user, request.headers.get("User-Agent", "")[:300])
         return super().post_login(request, user, **facts)
+
+    def is_safe_url(self, url: str) -> bool:
+        return is_local(url)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """The community speaks, not the name of its host."""

@@ -14,7 +14,7 @@ import pytest
 import redis
 from django.conf import settings as site_settings
 from django.core.cache import cache
-from django.db import connections
+from django.db import connection, connections
 from hypothesis import settings as hypothesis_settings
 
 from ladder.celery import app
@@ -47,6 +47,13 @@ def django_db_modify_db_settings(
     connections["default"].close()
     del connections["default"]  # the next use opens it anew
     connections.settings = connections.configure_settings(site_settings.DATABASES)
+
+
+@pytest.fixture
+def on_postgresql(django_db_setup: None) -> None:
+    """What SQLite has no like of. A condition of `skipif` would be asked before the database is set up."""
+    if connection.vendor != "postgresql":
+        pytest.skip("not run: SQLite has no such thing")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import transaction
+from django.db import OperationalError, ProgrammingError, transaction
 from django.utils.translation import override
 
 from games import storage
@@ -22,6 +22,11 @@ class EnglishCommand(BaseCommand):
         with override(LANGUAGE):
             try:
                 return super().execute(*args, **options)
+            except (OperationalError, ProgrammingError) as problem:
+                words = str(problem).strip().partition("\n")[0]
+                raise CommandError(
+                    f"the database cannot be used ({words}): is it there, and did `migrate` run?"
+                ) from problem
             except storage.StorageAway as problem:
                 raise CommandError(f"the storage of files does not answer: {problem}") from problem
 

@@ -1,23 +1,16 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, HttpResponseRedirect
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from ladder.context import THEMES
+from ladder.local import is_local
 
 YEAR = 365 * 24 * 3600
 
 
 def local_path(request: HttpRequest, path: str | None) -> str:
     """`path` if it is an address of this site, else the home page."""
-    if (
-        path
-        and path.startswith("/")
-        and path.isprintable()
-        and url_has_allowed_host_and_scheme(path, allowed_hosts=None)
-    ):
-        return path
-    return "/"
+    return path if path and is_local(path) else "/"
 
 
 def set_cookie(response: HttpResponse, name: str, value: str) -> None:

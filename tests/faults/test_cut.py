@@ -5,19 +5,23 @@ import tempfile
 import threading
 import time
 import urllib.request
+from functools import partial
 from pathlib import Path
 
 import pytest
 from django.db import OperationalError, connection
 from django.db.utils import InterfaceError
 
-from games.models import Merge
-from ladder.models import SeasonRevision
+from games.models import Match, Merge
+from ladder.models import Import, ImportedMatch, SeasonRevision
 from ladder.services import people
+from ladder.services.import_jobs import import_ask, import_work
+from ladder.services.imports import import_start
 from ladder.services.months import month_close, month_revise
 from tests.factories import a_match, a_player
 from tests.faults.conftest import nothing_broken
 from tests.faults.test_months import _clock, october  # noqa: F401
+from tests.ladder.september import as_csv
 from tests.services import postgres
 from tests.services.processes import Site, wait_until
 
@@ -53,7 +57,7 @@ def cut_off(dice, act, longest):
     return ended[1] == "done"
 
 
-@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="not run: SQLite has no sessions to cut")
+@pytest.mark.usefixtures("on_postgresql")
 @pytest.mark.parametrize("_round", [*range(4), *(pytest.param(n, marks=pytest.mark.night) for n in range(4, 50))])
 def test_closing_revising_and_merging_are_cut_off_anywhere(october, dice, _round):  # noqa: F811
     season, admin = october
@@ -75,6 +79,29 @@ def test_closing_revising_and_merging_are_cut_off_anywhere(october, dice, _round
     season.refresh_from_db()
     assert SeasonRevision.objects.filter(season=season).count() == season.revision
     nothing_broken()
+
+
+@pytest.mark.usefixtures("on_postgresql")
+@pytest.mark.parametrize("_round", [*range(4), *(pytest.param(n, marks=pytest.mark.night) for n in range(4, 50))])
+def test_importing_and_taking_back_are_cut_off_anywhere(october, dice, _round):  # noqa: F811
+    season, admin = october
+    source, _is_new = import_start(season.ladder, as_csv(), name="september.csv", by=admin)
+    for job, state, matches in ((Import.Job.RUN, "done", 11), (Import.Job.UNDO, "undone", 0)):
+        source.refresh_from_db()
+        was = source.state
+        source = import_ask(source, job, version=source.version, by=admin)
+        while source.job:
+            cut_off(dice, partial(import_work, source.pk), 0.4)
+            source.refresh_from_db()
+            done = not source.job
+            assert source.state == (state if done else was)
+            assert brought(source) == (matches if done else 11 - matches)
+            nothing_broken()
+            Import.objects.filter(job=job).update(lease_until=None, attempts=0)  # as once the lease has lapsed
+
+
+def brought(source):
+    return ImportedMatch.objects.filter(source=source).exclude(match__state=Match.State.VOID).count()
 
 
 @pytest.mark.night

@@ -29,7 +29,7 @@ def test_an_entry_is_neither_changed_nor_deleted_by_code():
             change()
 
 
-@pytest.mark.skipif("connection.vendor != 'postgresql'")
+@pytest.mark.usefixtures("on_postgresql")
 @pytest.mark.parametrize(
     "statement", ["UPDATE games_auditentry SET reason = 'x'", "DELETE FROM games_auditentry"], ids=["update", "delete"]
 )

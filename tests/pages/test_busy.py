@@ -41,7 +41,7 @@ def test_what_the_database_gave_up_on_may_be_tried_again(monkeypatch: Any, path:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="not run: SQLite has no limit of time")
+@pytest.mark.usefixtures("on_postgresql")
 @pytest.mark.parametrize("path", PATHS)
 def test_a_statement_that_is_cut_is_said_and_the_session_serves_on(monkeypatch: Any, path: str) -> None:
     from django.db.models.query import QuerySet
