@@ -1,5 +1,6 @@
 """What a tournament and its stages state before entries open: strict documents with a version, stored as JSON."""
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Any, Literal, TypeVar
@@ -176,6 +177,7 @@ class StageTerms(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         )
 
 
+_NUMBER = re.compile(r"-?[0-9]{1,9}(?:/[1-9][0-9]{0,8}|\.[0-9]{1,9})?")
 Document = TypeVar("Document", Terms, StageTerms)
 
 
@@ -193,10 +195,9 @@ def document_of(terms: Terms | StageTerms) -> dict[str, Any]:
 def _decoded(kind: type, value: Any) -> Any:
     if kind is not Fraction:
         raise NotImplementedError
-    try:
-        return Fraction(value) if isinstance(value, int | str) and not isinstance(value, bool) else None
-    except (ValueError, ZeroDivisionError):
-        raise ValueError(f"not a number: {value}") from None
+    if isinstance(value, bool) or not isinstance(value, int | str) or not _NUMBER.fullmatch(str(value)):
+        raise ValueError(f"{value!r:.40} is no number such as 4 or 9/2")  # nor 1e9, which can fill the memory
+    return Fraction(value)
 
 
 def _encoded(value: Any) -> Any:

@@ -48,6 +48,7 @@ from tournaments.services.tournaments import tournament_advance
 from tournaments.services.work import act_undo
 
 SCOPE = "tournaments:manage"
+LOCAL_TIME = r"^[0-9]{4}-(0[1-9]|1[0-2])-([0-2][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]$"
 State = Tournament.State
 
 
@@ -77,7 +78,7 @@ class PublishBody(serializers.Serializer):
     """Publishing; without a deadline the terms say it."""
 
     deadline = serializers.RegexField(
-        r"^[0-9]{4}-(0[1-9]|1[0-2])-([0-2][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]$",
+        LOCAL_TIME,
         required=False,
         help_text="A local time of the tournament: `2026-10-08T23:59`.",
     )
@@ -159,15 +160,18 @@ class Enter(OfTournament):
 class EntrantAct(OfTournament):
     """An act about somebody who takes part."""
 
-    def do(self, tournament: str, pk: int, allowed: str, act: Callable[[Entrant, int], object]) -> Response:
-        found = self.seen(tournament).tournament
-        row = get_object_or_404(found.entrants, pk=pk)
+    def entrant(self, tournament: str, pk: int, allowed: str) -> Entrant:
+        rows = self.seen(tournament).tournament.entrants.select_related("player", "tournament")
+        row = get_object_or_404(rows, pk=pk)
         self.check(allowed, row)
-        version = self.version_seen()
+        return row
+
+    def do(self, tournament: str, pk: int, allowed: str, act: Callable[[Entrant, int], object]) -> Response:
+        row, version = self.entrant(tournament, pk, allowed), self.version_seen()
 
         def acted() -> Answer:
             act(row, version)
-            now = found.entrants.select_related("player").get(pk=pk)
+            now = row.tournament.entrants.select_related("player").get(pk=pk)
             return self.answer(EntrantShape, now, version=now.version)
 
         return self.write(acted)
@@ -275,11 +279,16 @@ def round_answer(view: OfTournament, round_: Round, status: int = 200) -> Answer
 class RoundAct(OfTournament):
     """An act upon a round."""
 
-    def do(self, tournament: str, pk: int, act: Callable[[Round, int], object]) -> Response:
+    def round(self, tournament: str, pk: int, allowed: str) -> Round:
         found = self.seen(tournament).tournament
-        self.check("run_rounds", found)
-        row = get_object_or_404(Round.objects.select_related("stage__tournament"), pk=pk, stage__tournament=found)
-        version = self.version_seen()
+        self.check(allowed, found)
+        rows = Round.objects.select_related("stage__tournament")
+        return get_object_or_404(rows, pk=pk, stage__tournament=found)
+
+    def do(
+        self, tournament: str, pk: int, act: Callable[[Round, int], object], allowed: str = "run_rounds"
+    ) -> Response:
+        row, version = self.round(tournament, pk, allowed), self.version_seen()
 
         def acted() -> Answer:
             act(row, version)

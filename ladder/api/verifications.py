@@ -10,10 +10,11 @@ from rest_framework.response import Response
 
 from games.models import Verification
 from games.reel import step_at
-from ladder.api.base import Resource
+from ladder.api.base import Answer, Resource
 from ladder.api.schema import operation
-from ladder.api.shapes import Anything, Facts
+from ladder.api.shapes import Anything, EmptyBody, Facts
 from ladder.models import Scope
+from ladder.services.matches import verification_rerun
 from ladder.views import replay_parts as parts
 from ladder.views.verifications import judgement, visible
 
@@ -95,6 +96,24 @@ class OneVerification(Resource):
     @operation("verifications_get", "One judgement", VerificationShape, tag=TAG)
     def get(self, request: Request, pk: int) -> Response:
         return self.found(VerificationShape, judgement(visible(request, pk)))
+
+
+class Again(Resource):
+    scope = Scope.RESULTS
+
+    @operation(
+        "verifications_again", "Judge a log once more", VerificationShape, tag=TAG, scope="results:write", body=EmptyBody,
+        status=201, description="As an official; the new judgement is the answer.",
+    )  # fmt: skip
+    def post(self, request: Request, pk: int) -> Response:
+        row = visible(request, pk)
+
+        def again() -> Answer:
+            fresh = verification_rerun(row, by=request.user)
+            location = f"/api/v1/verifications/{fresh.pk}/"
+            return self.answer(VerificationShape, judgement(fresh), status=201, location=location)
+
+        return self.write(again)
 
 
 class OfLog(Resource):

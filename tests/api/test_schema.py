@@ -3,6 +3,7 @@
 import re
 import traceback
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import schemathesis
 from django.core.signals import got_request_exception, request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
+from django.utils import timezone
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
@@ -18,13 +20,18 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi import checks
 from werkzeug.test import Client as Browser
 
+from games.models import Player
+from games.services.claims import claim_make
 from ladder import middleware
 from ladder.api.schema import document
 from ladder.models import Webhook
+from ladder.publishing.services import publish_now, target_add
+from ladder.services.problems import problem_report
 from tests.api.conftest import Program
 from tests.pages.conftest import Torre
 from tests.pages.director import FOUR, NAMES
 from tests.tournaments.events import Event
+from tournaments.models import NotToMeet, SeatOffer, TableDate
 from tournaments.terms import StageTerms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_now")]
@@ -65,6 +72,7 @@ class World:
             "rounds": [round_.pk],
             "tables": list(round_.pairings.values_list("pk", flat=True)),
             "webhooks": list(Webhook.objects.values_list("pk", flat=True)),
+            **more_of(torre, event),
         }
         for name in ("entrant", "first", "second"):
             self.values[name] = self.values["entrants"]
@@ -79,6 +87,39 @@ class World:
             [kind] = re.findall(r"/(\w+)/\{id\}", path)
             return self.values[kind]
         return self.values.get(name, [])
+
+
+def more_of(torre: Torre, event: Event) -> dict[str, list[Any]]:
+    """One of each thing that somebody has to make first, and what to name in bodies."""
+    sara = torre.people["sara"]
+    table = event.board().rounds[-1].tables[0].pairing
+    first, second = table.seats.order_by("pk").values_list("entrant", flat=True)[:2]
+    apart = NotToMeet.objects.create(
+        tournament=event.tournament, first_id=min(first, second), second_id=max(first, second), reason="x"
+    )
+    date = TableDate.objects.create(pairing=table, at=timezone.now() + timedelta(days=1), proposed_by_id=first)
+    offer = SeatOffer.objects.create(
+        pairing=table, entrant_id=first, reserve_id=second, until=timezone.now() + timedelta(hours=9)
+    )
+    target = target_add(torre.ladder, name="disk", kind="folder", place={"path": "/x"}, secret="", by=sara)
+    return {
+        "claims": [claim_make(Player.objects.get(slug="adamanta"), by=torre.people["charlie"]).pk],
+        "problems": [problem_report(by=sara, words="a button does nothing").pk],
+        "apart": [apart.pk],
+        "date": [date.pk],
+        "offers": [offer.pk],
+        "targets": [target.pk],
+        "publications": [publish_now(target, by=sara).pk],
+        "roles": [
+            *torre.ladder.roles.values_list("pk", flat=True),
+            *event.tournament.roles.values_list("pk", flat=True),
+        ],
+        "pool": ["all-tables"],
+        "email": [sara.email],
+        "absent": [first],
+        "challenger": [first],
+        "challenged": [second],
+    }
 
 
 @pytest.fixture
