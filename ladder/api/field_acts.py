@@ -20,7 +20,7 @@ from ladder.api.schema import operation
 from ladder.api.shapes import NAME, EmptyBody, ReasonBody, slugs
 from ladder.api.tournament_acts import EntrantAct, StageAct, act
 from ladder.api.tournament_shapes import EntrantShape, StageShape
-from ladder.api.tournaments import TAG, OfTournament
+from ladder.api.tournaments import OfTournament
 from ladder.director.entrants import stage_now
 from ladder.views.audit_parts import actor_name
 from tournaments.models import NotToMeet, Stage, Tournament, TournamentRole
@@ -32,6 +32,7 @@ from tournaments.services.notices import check_in_remind, message_send
 from tournaments.services.seasons import entrant_leave, entrant_replace, entrant_return
 from tournaments.services.tournaments import role_grant, role_take_away
 
+TAG = "entrants"
 IDS = {"min_value": 1, "max_value": 2**62}
 
 
@@ -200,7 +201,9 @@ class Apart(Directed):
     def get(self, request: Request, tournament: str) -> Response:
         return self.listed(ApartShape, list(self.event(tournament, "run_rounds").not_to_meet.all()))
 
-    @act("apart_add", "Keep two apart from the next draft on", ApartShape, ApartBody, status=201, if_match=False)
+    @act(
+        "apart_add", "Keep two apart from the next draft on", ApartShape, ApartBody, status=201, if_match=False, tag=TAG
+    )
     def post(self, request: Request, tournament: str) -> Response:
         found, values = self.event(tournament, "run_rounds"), self.sent(ApartBody)
         first, second = (get_object_or_404(found.entrants, pk=values[name]) for name in ("first", "second"))
@@ -213,7 +216,14 @@ class Apart(Directed):
 
 
 class NotApart(Directed):
-    @act("apart_remove", "Let two be paired again", ApartShape, if_match=False, description="The answer is as it was.")
+    @act(
+        "apart_remove",
+        "Let two be paired again",
+        ApartShape,
+        if_match=False,
+        tag=TAG,
+        description="The answer is as it was.",
+    )
     def post(self, request: Request, tournament: str, pk: int) -> Response:
         row = get_object_or_404(NotToMeet, tournament=self.event(tournament, "run_rounds"), pk=pk)
         told = dict(ApartShape(row).data)

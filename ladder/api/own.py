@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import serializers
@@ -9,9 +10,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games import limits
-from games.models import Player
+from games.models import NoticeSettings, Player, User
+from games.notices import CHANNELS, KINDS, NEVER, ON, ROWS, choice_key
 from games.services.follows import TooMany, follow_set
-from games.services.notices import notices_read
+from games.services.notices import notices_read, settings_of, settings_save, wants
 from games.services.players import player_now
 from ladder.api.base import Answer, Resource
 from ladder.api.me import TAG
@@ -24,6 +26,7 @@ from ladder.selectors.notices import inbox
 from ladder.selectors.problems import Problem as Reported
 from ladder.selectors.problems import problem_open, problems_of
 from ladder.services.problems import problem_answer, problem_report
+from ladder.views.accounts import zones
 from ladder.views.follows import MODELS, followed, hidden_from
 from tournaments.models import Tournament
 
@@ -68,6 +71,37 @@ class ReadShape(serializers.Serializer):
     read = serializers.IntegerField()
 
 
+class WishShape(serializers.Serializer):
+    """Whether notices of a row are told on a channel."""
+
+    row = serializers.ChoiceField(list(ROWS))
+    channel = serializers.ChoiceField(CHANNELS)
+    wanted = serializers.BooleanField()
+
+
+class SettingsShape(serializers.Serializer):
+    """What you are told, where and how often. A pair that is not listed is as the table has it, or never told."""
+
+    digest = serializers.ChoiceField(NoticeSettings.Digest.values)
+    hour = serializers.IntegerField(min_value=0, max_value=23, help_text="Of your day, for what is gathered.")
+    wishes = WishShape(many=True)
+
+
+class SettingsBody(serializers.Serializer):
+    """What changes of it."""
+
+    digest = serializers.ChoiceField(NoticeSettings.Digest.values, required=False)
+    hour = serializers.IntegerField(min_value=0, max_value=23, required=False)
+    wishes = WishShape(many=True, default=list, max_length=len(ROWS) * len(CHANNELS))
+
+
+class ChangeBody(serializers.Serializer):
+    """What changes of the account."""
+
+    language = serializers.ChoiceField([code for code, _name in settings.LANGUAGES], required=False)
+    time_zone = serializers.ChoiceField(zones(), required=False, help_text="Named by a city: `Europe/Rome`.")
+
+
 class FollowedShape(serializers.Serializer):
     """Something that you follow."""
 
@@ -75,6 +109,13 @@ class FollowedShape(serializers.Serializer):
     slug = serializers.CharField()
     name = serializers.CharField()
     page = Address(source="url")
+
+
+class ChangedShape(serializers.Serializer):
+    """The account as it is then."""
+
+    language = serializers.CharField()
+    time_zone = serializers.CharField()
 
 
 class FollowBody(serializers.Serializer):
@@ -136,6 +177,62 @@ class ReadNotices(Own):
     def post(self, request: Request) -> Response:
         named = self.sent(ReadBody).get("notices")
         return self.write(lambda: self.answer(ReadShape, {"read": notices_read(request.user, named)}))
+
+
+def settings_told(user: User) -> dict[str, Any]:
+    """Somebody's wishes, those alone that can be wished."""
+    kinds = {row: kind for kind, row in KINDS.items()}
+    own = settings_of(user)
+    wishes = [
+        {"row": row, "channel": channel, "wanted": wants(user, kinds[row], channel)}
+        for row, its in ROWS.items()
+        for channel in CHANNELS
+        if its.default(channel) != NEVER
+    ]
+    return {"digest": own.digest, "hour": own.hour, "wishes": wishes}
+
+
+class Settings(Own):
+    @operation("notices_settings", "What you are told, and where", SettingsShape, tag=TAG, private=True)
+    def get(self, request: Request) -> Response:
+        return self.found(SettingsShape, settings_told(request.user))
+
+    @operation(
+        "notices_settings_change", "Change what you are told", SettingsShape, tag=TAG, scope=SCOPE, body=SettingsBody,
+        description="Addresses of chats are given and confirmed on the page.",
+    )  # fmt: skip
+    def post(self, request: Request) -> Response:
+        values, own = self.sent(SettingsBody), settings_of(request.user)
+        choices = dict(own.choices)
+        for wish in values["wishes"]:
+            default = ROWS[wish["row"]].default(wish["channel"])
+            choices.pop(key := choice_key(wish["row"], wish["channel"]), None)
+            if default != NEVER and wish["wanted"] != (default == ON):
+                choices[key] = wish["wanted"]
+
+        def save() -> Answer:
+            digest, hour = values.get("digest", own.digest), values.get("hour", own.hour)
+            settings_save(request.user, choices, digest=digest, hour=hour)
+            return self.answer(SettingsShape, settings_told(User.objects.get(pk=request.user.pk)))
+
+        return self.write(save)
+
+
+class Change(Own):
+    @operation(
+        "me_change", "Change your language, or your time zone", ChangedShape, tag=TAG, scope=SCOPE, body=ChangeBody
+    )
+    def post(self, request: Request) -> Response:
+        values = self.sent(ChangeBody)
+
+        def change() -> Answer:
+            user = User.objects.select_for_update().get(pk=request.user.pk)
+            for name, value in values.items():
+                setattr(user, name, value)
+            user.save(update_fields=list(values))
+            return self.answer(ChangedShape, user)
+
+        return self.write(change)
 
 
 class Follows(Own):

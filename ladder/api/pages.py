@@ -17,7 +17,10 @@ from ladder.api.schema import JSON, KEY, document
 from ladder.models import Scope
 
 METHODS = ("get", "post")
-CHANGES = [("1.0", "2026-11-30", "The first version.")]
+CHANGES = [
+    ("1.1", "2026-12-01", "What else pages do: directing tournaments, keeping people and leagues, notices."),
+    ("1.0", "2026-11-30", "The first version."),
+]
 """Version, day, and what changed; the newest first."""
 
 

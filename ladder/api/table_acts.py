@@ -19,7 +19,7 @@ from ladder.api.schema import operation
 from ladder.api.shapes import NAME, REASON, ReasonBody, slugs
 from ladder.api.tournament_acts import LineBody, act
 from ladder.api.tournament_shapes import TableShape
-from ladder.api.tournaments import TAG, OfTournament
+from ladder.api.tournaments import OfTournament
 from ladder.permissions import may
 from ladder.services.directing import adjudicates
 from ladder.tournament_pages.at_tables import seat_of
@@ -31,6 +31,7 @@ from tournaments.services.offers import offer_answer, seat_offer
 from tournaments.services.results import Line, result_correct, result_detach, result_enter, table_no_result
 from tournaments.services.substitutes import seat_substitute
 
+TAG = "tables"
 IDS = {"min_value": 1, "max_value": 2**62}
 
 
@@ -305,7 +306,7 @@ class Dates(OfTable):
             self.seat(table, "agree_date")
         return self.listed(DateShape, list(table.dates.prefetch_related("answers")))
 
-    @act("dates_propose", "Propose when to play", DateShape, ProposeBody, status=201, if_match=False)
+    @act("dates_propose", "Propose when to play", DateShape, ProposeBody, status=201, if_match=False, tag=TAG)
     def post(self, request: Request, tournament: str, pk: int) -> Response:
         table, at = self.table(tournament, pk), self.sent(ProposeBody)["at"]
         seat = self.seat(table, "agree_date")
@@ -318,7 +319,7 @@ class Dates(OfTable):
 
 
 class DateAnswer(OfTable):
-    @act("dates_answer", "Say whether you can then", TableShape, CanBody, if_match=False)
+    @act("dates_answer", "Say whether you can then", TableShape, CanBody, if_match=False, tag=TAG)
     def post(self, request: Request, tournament: str, pk: int, date: int) -> Response:
         table, can = self.table(tournament, pk), self.sent(CanBody)["can"]
         seat = self.seat(table, "agree_date")
@@ -354,7 +355,7 @@ def offers_for(view: OfTournament, slug: str) -> list[SeatOffer]:
 
 
 class OfferAnswer(OfTournament):
-    @act("offers_answer", "Take an offered seat, or decline", OfferShape, TakeBody)
+    @act("offers_answer", "Take an offered seat, or decline", OfferShape, TakeBody, tag=TAG)
     def post(self, request: Request, tournament: str, pk: int) -> Response:
         accepts = self.sent(TakeBody)["accepts"]
         row = next((one for one in offers_for(self, tournament) if one.pk == pk), None)

@@ -115,8 +115,10 @@ class UndoBody(serializers.Serializer):
 
 
 def act(name: str, summary: str, answer: Any, body: Any = EmptyBody, **more: Any) -> Any:
-    """An act that asks for the version in If-Match."""
-    return operation(name, summary, answer, tag=TAG, scope=SCOPE, body=body, **({"if_match": True} | more))
+    """An act that asks for the version in If-Match. Those upon entrants, stages, rounds and tables have a page of their own."""
+    kind = name.partition("_")[0]
+    tag = kind if kind in ("entrants", "rounds", "stages", "tables") else TAG
+    return operation(name, summary, answer, **({"tag": tag, "scope": SCOPE, "body": body, "if_match": True} | more))
 
 
 class Enter(OfTournament):

@@ -189,6 +189,8 @@ RESOURCES = [
     path("me/", me.Me.as_view()),
     path("me/notices/", own.Notices.as_view()),
     path("me/notices/read", own.ReadNotices.as_view()),
+    path("me/notices/settings/", own.Settings.as_view()),
+    path("me/change", own.Change.as_view()),
     path("me/follows/", own.Follows.as_view()),
     path("problems/", own.Problems.as_view()),
     path("problems/<int:pk>/answer", own.AnswerProblem.as_view()),
@@ -209,6 +211,8 @@ RESOURCES = [
     path("webhooks/<int:pk>/pause", webhooks.Pause.as_view()),
     path("webhooks/<int:pk>/remove", webhooks.Remove.as_view()),
     path("webhooks/<int:pk>/try", webhooks.Try.as_view()),
+    path("webhooks/<int:pk>/renew", webhooks.Renew.as_view()),
+    path("webhooks/<int:pk>/deliveries/<int:delivery>/again", webhooks.SendAgain.as_view()),
 ]
 """Below `/api/v1/`."""
 

@@ -49,6 +49,7 @@ class NewWebhookShape(WebhookShape):
 class DeliveryShape(serializers.Serializer):
     """One event for one address."""
 
+    id = serializers.IntegerField(source="pk")
     event = serializers.CharField()
     type = serializers.CharField()
     state = serializers.SerializerMethodField(help_text="Of the sending; empty where it is forgotten.")
@@ -210,6 +211,44 @@ class Remove(OfWebhook):
             services.webhook_remove(row, edition=seen, by=request.user)
 
         return self.do(pk, remove)
+
+
+class Renew(OfWebhook):
+    @operation(
+        "webhooks_renew", "Give a webhook another secret", NewWebhookShape, tag=TAG, scope=SCOPE, body=EmptyBody,
+        if_match=True, description="Keep it: no later answer has it.",
+    )  # fmt: skip
+    def post(self, request: Request, pk: int) -> Response:
+        row, version, secrets = self.webhook(pk), self.version_seen(), [""]
+
+        def renew() -> Answer:
+            now, secrets[0] = services.webhook_renew(row, edition=version, by=request.user)
+            return self.answer(NewWebhookShape, now, version=now.edition)
+
+        renewed = self.write(renew)
+        renewed.data["secret"] = secrets[0] or None  # not in the answer that is kept with the key
+        return renewed
+
+
+class SendAgain(OfWebhook):
+    @operation(
+        "webhooks_send_again",
+        "Send an event once more",
+        DeliveryShape,
+        tag=TAG,
+        scope=SCOPE,
+        body=EmptyBody,
+        status=201,
+    )
+    def post(self, request: Request, pk: int, delivery: int) -> Response:
+        row = get_object_or_404(self.webhook(pk).deliveries.select_related("webhook__ladder"), pk=delivery)
+
+        def again() -> Answer:
+            sent = services.delivery_again(row, by=request.user)
+            sent.refresh_from_db()
+            return self.answer(DeliveryShape, sent, status=201)
+
+        return self.write(again)
 
 
 class Try(OfWebhook):

@@ -26,7 +26,7 @@ def test_every_operation_has_its_place_with_a_call_to_paste_and_an_answer() -> N
         assert told["summary"] in pages[tag]
         secured = told["security"] != [{"token": []}, {}]
         assert secured == (method == "post" or "403" in told["responses"])
-    assert all(len(page) < 60_000 for page in pages.values())
+    assert {tag: len(page) for tag, page in pages.items() if len(page) >= 60_000} == {}
     assert "curl http://127.0.0.1:8000/api/v1/matches/k2x9abcdef/confirm" in pages["matches"]
     assert client.get("/api/docs/nothing/").status_code == 404
 

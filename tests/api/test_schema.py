@@ -24,7 +24,7 @@ from games.models import Player
 from games.services.claims import claim_make
 from ladder import middleware
 from ladder.api.schema import document
-from ladder.models import Webhook
+from ladder.models import Webhook, WebhookDelivery
 from ladder.publishing.services import publish_now, target_add
 from ladder.services.problems import problem_report
 from tests.api.conftest import Program
@@ -114,6 +114,7 @@ def more_of(torre: Torre, event: Event) -> dict[str, list[Any]]:
             *torre.ladder.roles.values_list("pk", flat=True),
             *event.tournament.roles.values_list("pk", flat=True),
         ],
+        "delivery": list(WebhookDelivery.objects.values_list("pk", flat=True)),
         "pool": ["all-tables"],
         "email": [sara.email],
         "absent": [first],
