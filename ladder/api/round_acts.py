@@ -17,6 +17,7 @@ from ladder.api.tournaments import OfTournament, table_told
 from tournaments.models import Act, Pairing, Round
 from tournaments.selectors.board import board_of
 from tournaments.services.drafts import (
+    OFF,
     draft_arrange,
     draft_delete,
     round_schedule,
@@ -32,10 +33,14 @@ FOLDS = {"first": 0, "second": 1}
 
 
 class MoveBody(serializers.Serializer):
-    """Where to: the number of a table of the draft, the next free number for a new one, or null to sit out."""
+    """Where to: the number of a table of the draft, the next free number for a new one, or null to sit out.
+
+    Who asked for a round off sits out with `off`, and stays out when the others are paired anew.
+    """
 
     entrant = serializers.IntegerField(min_value=1, max_value=2**62)
     table = serializers.IntegerField(min_value=1, max_value=9_999, allow_null=True)
+    off = serializers.ChoiceField(["", *OFF], default="", help_text="With `table` null, in a Swiss.")
     reason = serializers.CharField(max_length=REASON, default="", allow_blank=True)
 
 
@@ -73,7 +78,7 @@ class Move(RoundAct):
             more: dict[str, Any] = {"version": version, "by": request.user, "reason": values["reason"]}
             tables, out = board_of(row.stage_id).laid(row).arrangement
             if to != len(tables) + 1:
-                return seat_move(row, who, to=to, **more)
+                return seat_move(row, who, to=to, off="" if to else values["off"], **more)
             rows = [[one for one in seats if one != who] for seats in (*tables, out)]
             return draft_arrange(row, [*rows[:-1], [who]], byes=rows[-1], **more)
 

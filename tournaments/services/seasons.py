@@ -134,7 +134,9 @@ def entrant_replace(
         raise Refused("not_in_the_stage", player=absent.player_id)
     mine = [table for laid in board.rounds for table in laid.tables if absent.pk in table.people]
     if any(table.matches or table.is_decided for table in mine):
-        raise Refused("already_decided", table=next(one.pairing.number for one in mine if one.matches or one.is_decided))
+        raise Refused(
+            "already_decided", table=next(one.pairing.number for one in mine if one.matches or one.is_decided)
+        )
     work = Work(tournament, by)
     new = _instead(work, board, player_now(instead))
     work.change(row, entrant_id=new.pk)
