@@ -144,6 +144,8 @@ PROMISES = (
             "each setting is told of": "keeper/test_settings_table.py",
             "pinned with hashes": "keeper/test_supply.py",
             "units, Procfile, nginx and Caddy": "keeper/test_deploy.py keeper/test_proxies.py",
+            "Dockerfile and compose name what is there": "keeper/test_containers.py",
+            "commands where something is missing": "keeper/test_commands_without_database.py",
         },
     ),
 )

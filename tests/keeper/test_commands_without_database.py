@@ -8,7 +8,7 @@ import pytest
 
 from tests.services.processes import ROOT
 
-COMMANDS = ["doctor", "backup backups", "export_all moved"]
+COMMANDS = ["doctor", "backup {folder}/backups", "export_all {folder}/moved"]
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ def test_a_database_that_cannot_be_used_is_said(url: str, words: str, tmp_path: 
     env = {"DATA_DIR": str(tmp_path), "DATABASE_URL": url.format(folder=tmp_path), "REDIS_URL": "redis://127.0.0.1:1/0"}
     running = [
         subprocess.Popen(
-            [sys.executable, "-W", "ignore", "manage.py", *command.split()],
+            [sys.executable, "-W", "ignore", "manage.py", *command.format(folder=tmp_path).split()],
             cwd=ROOT,
             env=env,
             stdout=subprocess.PIPE,
