@@ -104,6 +104,8 @@ def read_member(session: SessionBase, member: Member, token: str = "") -> Readin
             word=_("not saved"),
             sentence=_("This table is not finished. Bring its record again when it is."),
         )
+    if document.kind == "table_record" and (code := document.facts.get("code")):
+        return problem(member.name, refused(code, document.facts))
     if document.kind == "player_lookup":
         return read_lookup(document, member.name)
     if document.kind not in SAVABLE or (document.game is None and not document.rows):

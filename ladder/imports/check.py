@@ -291,6 +291,7 @@ def _preview(run: DryRun, season: Season, coming: Sequence[Candidate], told: Map
         result = Result(-number, seats, game=game.key if game else "")
         if not verdict_on(rules, result):
             results.append((each.planned.ended_at, result))
+    names |= {person.player.pk: person.player.known_as for person in run.people.values() if person.player}
     results.sort(key=lambda one: one[0])
     rows = rank_results(rules, [result for _ended, result in results], names, season.key)
     lines = [Line(row.rank, names[row.player], row.points, row.played, told.get(row.player)) for row in rows]

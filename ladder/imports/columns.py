@@ -116,6 +116,8 @@ _PHRASES: dict[str, frozenset[str]] = {
         {"rank", "classifica", "classificacao", "ranking", "posizione", "posicao", "posto", "place", "pos", "lugar"}
     ),
 }
+SCORED = frozenset({"points", "punti", "pontos"})
+"""In a row per match the points beside a player are those of the game."""
 _NUMBERED = re.compile(r"(.*?)\s*[0-9]{1,2}$")
 _WORDS = re.compile(r"[^a-z0-9]+")
 
@@ -174,6 +176,8 @@ def _field(text: str, kind: Kind) -> str:
         for field in FIELDS[kind]:
             if words in _PHRASES[field]:
                 return field
+        if kind == "rows" and words in SCORED:
+            return "score"
     return ""
 
 

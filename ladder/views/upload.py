@@ -36,6 +36,8 @@ def upload(request: HttpRequest) -> HttpResponse:
         )
         if text := request.POST.get("text", "").strip():
             read += readings.read_text(request.session, text)
+        elif not request.FILES:
+            messages.error(request, _("There is nothing to read yet: choose a file, or paste something."))
     except drafts.NoRoom:
         return no_room(request)
     if request.htmx:

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from ladder.imports.columns import guess_columns
 from ladder.imports.problems import LineProblem
 from ladder.imports.values import counted, fraction, guess_dates, local_time
 
@@ -73,3 +74,9 @@ def test_dates_that_begin_with_the_year_leave_the_order_of_the_others_alone(cell
 @pytest.mark.parametrize("order", ["dmy", "mdy", "ymd", ""])
 def test_a_date_that_begins_with_its_year_is_read_in_any_order(order):
     assert local_time("2026-10-03 21:30", None, order) == (dt.datetime(2026, 10, 3, 21, 30), True)
+
+
+def test_points_beside_each_player_of_a_row_are_those_of_the_game():
+    heads = ["Data", "Gioco", "Giocatore 1", "Punti 1", "Giocatore 2", "Punti 2"]
+    assert guess_columns(heads, "rows") == ["end", "game", "player", "score", "player", "score"]
+    assert guess_columns(["Data", "Giocatore", "Punti"], "seats") == ["end", "player", "points"]

@@ -402,3 +402,13 @@ def test_a_file_with_numbers_identifies_who_was_known_by_a_bare_name(sara: Sara)
     assert not gufetta.is_provisional
     assert [identity.platform_id for identity in gufetta.identities.all()] == ["91000007"]
     assert gufetta.seats.count() == 5
+
+
+def test_the_ranking_as_it_would_be_names_players_as_they_are_known_here(sara: Sara) -> None:
+    a_player("gufetta")
+    sara.bring(
+        "Gioco;Fine;Giocatore;Posto\nAlhambra;2026-05-20 21:00;Gufètta;1\nAlhambra;2026-05-20 21:00;Ada;2\n".encode()
+    )
+    told = sara.check().partition("May 2026")[2]
+    assert "gufetta" in told
+    assert "Gufètta" not in told

@@ -18,6 +18,7 @@ from games.services.results import game_for
 from games.services.verification import verifications_run
 from ladder import drafts
 from tests.factories import a_league, a_user
+from tests.games.test_submissions import a_table_record
 from tests.logs import a_record
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -244,12 +245,19 @@ def test_a_known_table_leads_to_its_match(member: Client) -> None:
         (json.dumps({"status": 0, "error": "registered more than 24 hours", "code": 1}).encode(), "older than a day"),
         (b'{"items": [{"id": 90000017, "q": "Lucertola"}]}', "Player search of BGA"),
         (b'{"a": 1, "a": 2}', "the same thing twice"),
+        (a_table_record(is_coop=True).encode(), "Nobody played against anybody here"),
+        (a_table_record(is_solo="1").encode(), "Nobody played against anybody here"),
     ],
 )
 def test_each_fault_is_named_and_says_what_to_do(visitor: Client, raw: bytes, words: str) -> None:
     text = give(visitor, ("file", raw)).content.decode()
     assert words in text
     assert tokens(visitor) == []
+
+
+@pytest.mark.parametrize("text", ["", "  "])
+def test_nothing_given_is_said_in_words(visitor: Client, text: str) -> None:
+    assert "There is nothing to read yet" in give(visitor, text=text).content.decode()
 
 
 def test_what_a_file_holds_stays_text(visitor: Client) -> None:
