@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from ladder.metrics import broker_answers
+from ladder.broker import broker_answers
 
 HOSTLESS = frozenset({"/healthz", "/readyz", "/metrics"})
 """Asked for by number and not by name, from inside."""

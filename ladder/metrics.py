@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-import redis
 from django.conf import settings
 from django.db.models import Max, Min, QuerySet
 from django.db.models.functions import Now
@@ -23,10 +22,10 @@ from prometheus_client.core import GaugeMetricFamily, InfoMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
 
-from games import limits
 from games.models import OutboxRow, Verification
 from games.presence import workers_seen
 from ladder.backup_standing import standing
+from ladder.broker import broker_answers
 
 BUCKETS = (0.01, 0.03, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 REQUESTS = Counter("classifica_requests", "Requests by method and status.", ["method", "status"])
@@ -81,16 +80,6 @@ def backups() -> Iterator[GaugeMetricFamily]:
     if found.drill is not None:
         came_back = float(not found.drill.problem)
         yield GaugeMetricFamily("classifica_backup_comes_back", "1 if the last drill went well.", value=came_back)
-
-
-def broker_answers() -> bool:
-    try:
-        with redis.Redis.from_url(
-            settings.REDIS_URL, socket_connect_timeout=limits.BELL_SECONDS, socket_timeout=limits.BELL_SECONDS
-        ) as client:
-            return bool(client.ping())
-    except redis.RedisError:
-        return False
 
 
 @require_safe

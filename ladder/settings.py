@@ -382,6 +382,8 @@ if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 # W005, W021: other names under the keeper's domain are not ours to decide on.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+if not HTTPS:  # loopback alone, or E006: there is nothing to encrypt
+    SILENCED_SYSTEM_CHECKS += ["security.W004", "security.W008", "security.W012", "security.W016"]
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -11,6 +11,7 @@ from django.db.models.functions import Now
 from games.models import Match, OutboxRow, Verification
 from games.presence import workers_seen
 from ladder.backup_standing import standing
+from ladder.broker import broker_answers
 from ladder.models import Ladder, Publication, PublishTarget
 
 MEDIAN_SECONDS = 60
@@ -41,7 +42,7 @@ class Published:
 
 @dataclass(frozen=True)
 class Status:
-    """`troubles` are codes: `worker`, `waiting`, `backup`, `drill`, `publication`, `managers`."""
+    """`troubles` are codes: `broker`, `worker`, `waiting`, `backup`, `drill`, `publication`, `managers`."""
 
     version: str
     at: datetime
@@ -79,8 +80,10 @@ def status_now() -> Status:
     managers = Count("roles", filter=Q(roles__kind="manager", roles__user__is_active=True))
     lonely = Ladder.objects.annotate(managers=managers).filter(managers__lt=2).order_by("name")
     seen = workers_seen()
+    away = not seen and not broker_answers()  # workers are seen through it
     found = {
-        "worker": not seen,
+        "broker": away,
+        "worker": not seen and not away,
         "waiting": any(one.since and now - one.since > SILENT for one in waiting if one.kind != "result"),
         "backup": backups is not None and (backup is None or now - backup > OLD_BACKUP),
         "drill": backups is not None and backups.drill is not None and bool(backups.drill.problem),

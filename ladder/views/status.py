@@ -18,6 +18,7 @@ KINDS: dict[str, str | Promise] = {
     "result": gettext_lazy("results to be confirmed by players"),
 }
 TROUBLES: dict[str, str | Promise] = {
+    "broker": gettext_lazy("Redis does not answer. Uploads are kept and judged once it is back; nothing is lost."),
     "worker": gettext_lazy("No worker was seen in the last minute. Logs and messages wait; nothing is lost."),
     "waiting": gettext_lazy("Something has waited for more than ten minutes."),
     "backup": gettext_lazy("The last backup is older than two days, or there is none."),

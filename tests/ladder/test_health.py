@@ -77,6 +77,20 @@ def test_status_tells_what_waits_who_works_and_what_was_done_last(client: Client
     assert "half of them in 7" in page
 
 
+@pytest.mark.parametrize(
+    ("answers", "code", "words"), [(True, "worker", "No worker was seen"), (False, "broker", "Redis does not answer")]
+)
+def test_status_tells_a_broker_that_is_away_from_workers_that_are(
+    client: Client, monkeypatch: Any, answers: bool, code: str, words: str
+) -> None:
+    from ladder.selectors import status
+
+    cache.clear()
+    monkeypatch.setattr(status, "broker_answers", lambda: answers)
+    assert client.get("/status.json").json()["troubles"] == [code]
+    assert words in client.get("/status/", headers={"accept-language": "en"}).content.decode()
+
+
 def test_status_of_a_site_where_nothing_waits_says_so(client: Client) -> None:
     cache.clear()
     presence.note("one")

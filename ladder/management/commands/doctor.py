@@ -34,7 +34,7 @@ class Command(EnglishCommand):
         for name, check in INVARIANTS.items():
             rows = list(judged_once(worker_alive=alive) if check is judged_once else check())
             failed += bool(rows)
-            self.stdout.write(f"{name:<26}{'BROKEN' if rows else 'ok'}")
+            self.stdout.write(f"{name:<28}{'BROKEN' if rows else 'ok'}")
             for row in rows:
                 self.stdout.write(f"    {row}")
         for warning in self.warnings(alive):
