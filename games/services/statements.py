@@ -20,7 +20,6 @@ from games.services.match_notices import entered_tell
 from games.services.players import Seen, player_provisional, players_now
 from games.services.results import (
     FORFEITED,
-    PlayerTwice,
     Result,
     SeatResult,
     match_find_or_create,
@@ -90,6 +89,7 @@ def result_state(
     check_typed(game, ended_at, seats, ending)
     recording()
     players = players_now([seat.player or player_provisional(clean_name(seat.name), at=ended_at) for seat in seats])
+    check_twice(players)
     result = Result(
         game=game.key,
         seats=tuple(
@@ -108,10 +108,7 @@ def result_state(
             raise MaybeHere(near)
         near = Match.objects.select_for_update().get(pk=near.pk)
         return _state_beside(near, players, seats, ending, by=by, official=official)
-    try:
-        found = match_find_or_create(result, by=by, players=players, game=game)
-    except PlayerTwice as twice:
-        raise InvalidResult("player_twice", name=twice.player.name) from twice
+    found = match_find_or_create(result, by=by, players=players, game=game)
     if found.is_new:
         return Stated(found.match, "new")
     return _state_beside(found.match, players, seats, ending, by=by, official=official)
@@ -196,14 +193,18 @@ def _equal(stored: Sequence[Seat], players: Sequence[Player], seats: Sequence[Ty
 
 def check_people(match: Match, players: Sequence[Player]) -> None:
     """Raise `InvalidResult` unless just the people of the table are named, each once."""
-    for index, player in enumerate(players):
-        if player in players[:index]:
-            raise InvalidResult("player_twice", name=player.name)
+    check_twice(players)
     seated = {seat.player_id: seat.player.name for seat in match.seats.select_related("player")}
     extra = [player.name for player in players if player.pk not in seated]
     missing = [name for pk, name in seated.items() if pk not in {player.pk for player in players}]
     if extra or missing:
         raise InvalidResult("people", extra=extra, missing=missing)
+
+
+def check_twice(players: Sequence[Player]) -> None:
+    for index, player in enumerate(players):
+        if player in players[:index]:
+            raise InvalidResult("player_twice", name=player.name)
 
 
 def check_typed(game: Game, ended_at: datetime, seats: Sequence[TypedSeat], ending: str = "normal") -> None:

@@ -211,7 +211,7 @@ TRANSLATED: dict[type[Exception], Callable[[Any, Any], Problem]] = {
     InterfaceError: _busy,
     StorageAway: _busy,
     MonthRefused: _month,
-    MonthConflict: lambda conflict, _view: changed(conflict.season.version),
+    MonthConflict: lambda conflict, _view: changed(conflict.version),
     PersonRefused: _person,
     WebhookStale: lambda stale, _view: changed(stale.now.edition),
     WebhookRefused: lambda refused, _view: Problem(409, f"webhook.{refused.code}", str(WEBHOOK[refused.code])),

@@ -39,10 +39,14 @@ class MonthRefused(Exception):
 
 
 class MonthConflict(Exception):
-    """The month is not as the person saw it any more; `season` is as it is now."""
+    """The month is not as the person saw it any more; `season` is as it is now.
 
-    def __init__(self, season: Season) -> None:
-        super().__init__(season.version)
+    `version` is that of what the person told a version of: the month, its pending revision, or one of its matches.
+    """
+
+    def __init__(self, season: Season, version: int | None = None) -> None:
+        self.version = season.version if version is None else version
+        super().__init__(self.version)
         self.season = season
 
 
@@ -200,7 +204,7 @@ def _ruled(
         raise MonthRefused("closed", season)
     facts = list(with_seats(Match.objects.filter(pk=match.pk)))
     if version is not None and facts[0].version != version:
-        raise MonthConflict(season)
+        raise MonthConflict(season, facts[0].version)
     ended = facts[0].ended_at
     if ended is None or not season.start <= ended < season.end:
         raise MonthRefused("elsewhere", season)
@@ -230,7 +234,7 @@ def _pending(season: Season, version: int | None) -> PendingRevision:
     if pending is None:
         raise MonthRefused("nothing_pending", season)
     if version is not None and pending.version != version:
-        raise MonthConflict(season)
+        raise MonthConflict(season, pending.version)
     return pending
 
 

@@ -213,6 +213,7 @@ def test_a_closed_month_is_revised_as_it_was_previewed(torre: Torre, program: An
     assert seen["causes"][0]["reason"] == "not played"
     assert sara.get(at)["revision"] == 3
     assert sara.post(f"{at}revise", {"reason": "not played"}, 412, version=7) == "version.changed"
+    assert sara.answer.json()["facts"]["version"] == seen["version"]
     revision = sara.post(f"{at}revise", {"reason": "not played"}, 201, version=seen["version"])
     assert (revision["number"], revision["reason"]) == (4, "not played")
     assert sara.get(f"{at}revisions/4/diff")["rows"] == seen["rows"]

@@ -212,3 +212,11 @@ def test_the_ending_follows_from_the_flags(state, players, flags, ending):
         for place, (name, flag) in enumerate(zip(("bob", "bice"), flags.split(), strict=True), 1)
     ]
     assert state("bob", seats=seats).match.ending == ending
+
+
+def test_somebody_named_twice_is_refused_whatever_match_of_the_same_people_is_here(state, players):
+    state("bob", "bob", "bice")
+    seats = [TypedSeat(1, players["bob"]), TypedSeat(2, players["bice"]), TypedSeat(3, players["bob"])]
+    with pytest.raises(InvalidResult) as refused:
+        state("bob", seats=seats)
+    assert (refused.value.code, refused.value.facts) == ("player_twice", {"name": "bob"})
