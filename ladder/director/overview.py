@@ -23,7 +23,7 @@ from tournaments.models import Act, Entrant, Round, Stage, Tournament
 from tournaments.selectors.acts import stack
 from tournaments.selectors.board import Board
 from tournaments.selectors.challenges import is_ladder, ladder_of
-from tournaments.selectors.seasons import season_after
+from tournaments.selectors.seasons import not_checked_in, season_after
 from tournaments.selectors.standings import qualifiers
 from tournaments.services.challenges import challenge_accept, challenge_make, challenge_refuse, challenge_table
 from tournaments.services.dutch_jobs import round_draft
@@ -83,6 +83,7 @@ def shown(request: HttpRequest, stages: list[Stage], status: int = 200, **more: 
         "step": step,
         "waiting": steps.waiting(board, names, now),
         "provisional": steps.unchecked(board),
+        "not_there": [names[one] for one in not_checked_in(board, now)] if board is not None else [],
         "stages": [stage_card(stage, board) for stage in stages],
         "qualified": qualified(stages, board),
         "ladder": ladder_card(request, board),

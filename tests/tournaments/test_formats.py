@@ -21,7 +21,7 @@ from tournaments.formats.divisions import (
     substituted,
 )
 from tournaments.formats.errors import Refused
-from tournaments.formats.groups import Row, bracket_seeds, drawn, first_tables, qualified
+from tournaments.formats.groups import Row, bracket_seeds, drawn, qualified
 
 LADDER = challenge.Rules()
 
@@ -69,12 +69,6 @@ def test_the_first_play_off_matches_part_people_of_a_group(groups: int, each: in
             if all(match.seeds):
                 first, second = (seeds[seed - 1] for seed in match.seeds if seed)
                 assert found.group[first] != found.group[second]
-
-
-def test_the_first_play_off_tables_part_people_of_a_group() -> None:
-    standings = [rows(1, 8), rows(2, 7), rows(3, 6), rows(4, 5)]
-    tables = first_tables(qualified(standings, 2, 8, seeds=range(1, 9)), (4, 4))
-    assert all(len(set(table) & set(pair)) == 1 for table in tables for pair in ((1, 8), (2, 7), (3, 6), (4, 5)))
 
 
 def test_a_challenger_who_wins_takes_the_place_and_the_rest_shift() -> None:

@@ -76,15 +76,6 @@ def qualified(standings: Sequence[Sequence[Row]], each: int, wanted: int, seeds:
     )
 
 
-def first_tables(found: Qualified, sizes: Sequence[int]) -> list[list[int]]:
-    """Tables of the first round of the play-offs by snake, people of one group apart where possible."""
-    members: dict[int, list[int]] = {}
-    for one in found.seeds:
-        members.setdefault(found.group[one], []).append(one)
-    field = Field(standing=found.seeds, apart=tuple(Apart(tuple(group), "group") for group in members.values()))
-    return snake(field, sizes, ())
-
-
 def bracket_seeds(found: Qualified) -> tuple[int, ...]:
     """Seeds for a bracket, changed as little as possible so that no two of a group meet in its first round.
 

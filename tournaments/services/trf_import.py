@@ -25,7 +25,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors.board import board_of
-from tournaments.selectors.chess import trf_of
 from tournaments.services.errors import Refused
 from tournaments.services.settle import settle
 from tournaments.services.tournaments import tournament_create
@@ -348,13 +347,3 @@ def _began(trf: Trf) -> date | None:
         return datetime.strptime(_record(trf, "042"), "%Y/%m/%d").replace(tzinfo=UTC).date()
     except ValueError:
         return None
-
-
-def same_points(tournament: Tournament, text: str) -> list[int]:
-    """Start numbers whose points in the tournament differ from those of the file it came from."""
-    trf = read_trf(text)
-    stage = tournament.stages.get()
-    now = {entry.start: entry.points for entry in trf_of(board_of(stage.pk)).entries}
-    order = sorted(entry.start for entry in trf.entries)
-    told = {entry.start: sum((trf.worth[cell.result] for cell in entry.cells), Fraction(0)) for entry in trf.entries}
-    return [start for seed, start in enumerate(order, start=1) if now[seed] != told[start]]
