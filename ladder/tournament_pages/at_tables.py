@@ -22,7 +22,7 @@ from ladder.tournament_pages.people import player_now
 from ladder.tournament_pages.refusals import told
 from ladder.views.once import once_sent
 from tournaments.models import Entrant, Pairing, PairingSeat, Round, TableDate
-from tournaments.services.at_tables import date_answer, date_propose, no_show_report
+from tournaments.services.at_tables import date_answer, date_answer_for, date_propose, no_show_report
 from tournaments.services.errors import Refused
 from tournaments.services.local_time import instant
 
@@ -87,13 +87,17 @@ def answer(request: HttpRequest, slug: str, pk: int, date: int) -> HttpResponse:
     row = TableDate.objects.filter(pk=date, pairing=table).select_related("pairing").first()
     if row is None:
         raise Http404(date)
-    can = request.POST.get("can") == "1"
+    can, other = request.POST.get("can") == "1", number_of(request.POST.get("for", ""))
     try:
-        date_answer(row, me.pk, can, by=request.user)
+        if other:
+            date_answer_for(row, me.pk, other, by=request.user)
+        else:
+            date_answer(row, me.pk, can, by=request.user)
     except Refused as refused:
         messages.error(request, told(refused))
     else:
-        messages.success(request, _("Noted: you can.") if can else _("Noted: you cannot."))
+        said = _("Noted: you can.") if can else _("Noted: you cannot.")
+        messages.success(request, _("Noted.") if other else said)
     return redirect("tournament_dates", slug=slug, pk=pk)
 
 
@@ -102,15 +106,18 @@ def answer(request: HttpRequest, slug: str, pk: int, date: int) -> HttpResponse:
 def absent(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Report that somebody of the table did not come."""
     _seen, table, _me = at_table(request, slug, pk, "report_no_show")
-    number = request.POST.get("entrant", "")
-    entrant = int(number) if number.isascii() and number.isdigit() and len(number) < 19 else 0
     try:
-        no_show_report(table, entrant, by=request.user)
+        no_show_report(table, number_of(request.POST.get("entrant", "")), by=request.user)
     except Refused as refused:
         messages.error(request, told(refused))
     else:
         messages.success(request, _("Reported. A director, or the terms, decide what follows."))
     return redirect("tournament_dates", slug=slug, pk=pk)
+
+
+def number_of(text: str) -> int:
+    """The number of a row that a form sends; 0 for none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
 
 
 def at_table(request: HttpRequest, slug: str, pk: int, act: str = "agree_date") -> tuple[Shown, Pairing, Entrant]:
@@ -140,7 +147,7 @@ def noted(_row: object) -> dict[str, Any]:
 
 
 def proposals(table: Pairing, people: dict[int, Any], me: Entrant) -> list[dict[str, Any]]:
-    """Each proposed time with who can and who has not said so."""
+    """Each proposed time with who can and who has not said so; `unheard` cannot, having no account."""
     found = []
     for date in table.dates.prefetch_related("answers"):
         can = {answer.entrant_id for answer in date.answers.all()}
@@ -149,6 +156,7 @@ def proposals(table: Pairing, people: dict[int, Any], me: Entrant) -> list[dict[
                 "date": date,
                 "can": [player for one, player in people.items() if one in can],
                 "waiting": [player for one, player in people.items() if one not in can],
+                "unheard": [(one, player) for one, player in people.items() if one not in can and not player.user_id],
                 "mine": me.pk in can,
             }
         )

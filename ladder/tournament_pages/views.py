@@ -73,7 +73,8 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     if seen.tournament.state in BEFORE:
         context["terms"] = terms.told(seen.tournament, seen.stages)
     if seen.tournament.state == Tournament.State.FINISHED:
-        context["podium"] = why.final_order(seen.places[:PODIUM], seen.boards, people)
+        context["podium"] = podium = why.final_order(seen.places[:PODIUM], seen.boards, people)
+        context["nobody_won"] = bool(podium) and podium[0].first > 1
     context["dates"] = [(title_of(board, laid), laid.round) for board in seen.boards for laid in board.published]
     chess = any(board.terms.is_for_two and board.stage_terms.format in IN_REPORT_FILES for board in seen.boards)
     context["suffixes"] = f"csv xlsx json txt atom ics{' trf' if chess else ''}"

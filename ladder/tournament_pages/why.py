@@ -205,7 +205,8 @@ def _out_cell(board: Board, laid: LaidRound, entrant: int, instead: Mapping[int,
     if board.presence(entrant, laid.round.number) == "not_in":
         worth = board.terms.late_points()
         return Cell(points(worth), None, _("entered later, %(points)s") % {"points": in_points(worth)}, worth)
-    return Cell("–", None, _("did not take part"), Fraction(0))
+    gone = board.presence(entrant, laid.round.number) == "out"
+    return Cell("–", None, _("dropped out") if gone else _("did not take part"), Fraction(0))
 
 
 def sentence(row: Row, cells: Sequence[Cell], people: People) -> str:
@@ -346,13 +347,18 @@ def _lost(board: Board, people: People) -> dict[int, str]:
     """The match that ended the way of everybody in a bracket; nothing for those who are still in."""
     found: dict[int, str] = {}
     for laid in board.published:
+        title = title_of(board, laid)
         for table in laid.tables:
+            if table.state == "no_result":
+                found |= dict.fromkeys(table.people, _("No result: %(round)s.") % {"round": title})
             for seat in table.seats:
                 others = [one for one in table.people if one != seat.player]
                 on = table.pairing.winner_to_id if seat.place == 1 else table.pairing.loser_to_id
-                if on or not others:
+                if others and seat.flag == "no_show" and all(other.flag == "no_show" for other in table.seats):
+                    found[seat.player] = _("Nobody came: %(round)s.") % {"round": title}
+                elif on or not others:
                     found.pop(seat.player, None)
-                    continue
-                text = _("Beat %(name)s: %(round)s.") if seat.place == 1 else _("Lost to %(name)s: %(round)s.")
-                found[seat.player] = text % {"name": people.name(others[0]), "round": title_of(board, laid)}
+                else:
+                    text = _("Beat %(name)s: %(round)s.") if seat.place == 1 else _("Lost to %(name)s: %(round)s.")
+                    found[seat.player] = text % {"name": people.name(others[0]), "round": title}
     return found

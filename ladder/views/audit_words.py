@@ -111,7 +111,7 @@ ACTS: dict[str, str | Promise] = {
     "tournament.imported": gettext_lazy("Tournament taken from a report file"),
     "tournament.no_show.reported": gettext_lazy("Somebody reported as not there"),
     "tournament.no_show.withdrawn": gettext_lazy("Report of an absence taken back"),
-    "tournament.result.attached": gettext_lazy("Result put back to its table"),
+    "tournament.result.attached": gettext_lazy("Result came to its table"),
     "tournament.result.corrected": gettext_lazy("Result of a table corrected"),
     "tournament.result.detached": gettext_lazy("Result taken off its table"),
     "tournament.result.entered": gettext_lazy("Result of a table entered"),

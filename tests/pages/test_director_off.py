@@ -124,6 +124,26 @@ def test_a_substitute_is_named_where_he_reports_and_agrees_a_time() -> None:
     address = f"/tournaments/{desk.tournament.slug}/tables/{seat.pairing_id}/"
     client.post(address, {"at": "2026-10-18T21:00", "key": "a" * 32})
     assert "Can: zoe" in text_of(client.get(address))
+    date = seat.pairing.dates.get()
+    others = desk.round().seats.filter(pairing=seat.pairing).exclude(pk=seat.pk)
+    for other in others:
+        assert f"{other.entrant.player.name}, who has no account" in text_of(client.get(address))
+        client.post(f"{address}dates/{date.pk}/", {"for": other.entrant_id})
+    date.refresh_from_db()
+    assert date.agreed_at is not None
+
+
+def test_nobody_answers_for_who_has_an_account() -> None:
+    desk = playing()
+    first, second = desk.round().seats.exclude(pairing=None).order_by("pairing", "number")[:2]
+    for seat in (first, second):
+        seat.entrant.player.user = a_user(seat.entrant.player.name)
+        seat.entrant.player.save()
+    client, address = client_of(first.entrant.player.user), f"/tournaments/{desk.tournament.slug}/tables/"
+    client.post(f"{address}{first.pairing_id}/", {"at": "2026-10-18T21:00", "key": "a" * 32})
+    date = first.pairing.dates.get()
+    client.post(f"{address}{first.pairing_id}/dates/{date.pk}/", {"for": second.entrant_id})
+    assert list(date.answers.values_list("entrant", flat=True)) == [first.entrant_id]
 
 
 def test_a_challenge_is_corrected_though_others_were_played_since_and_each_place_has_its_reason() -> None:

@@ -9,6 +9,7 @@ import pytest
 import time_machine
 
 from tests.factories import a_player, a_user
+from tests.pages.director import client_of, text_of
 from tests.tournaments.events import OCTOBER, TWO, Event
 from tournaments.models import Stage
 from tournaments.selectors.acts import stack
@@ -390,6 +391,9 @@ class TestDivisions:
         assert seasons_run(OCTOBER + timedelta(days=7)) == 0
         assert self.tiers(event, 2) == ["ann bob cid eve", "dot fay hal zoe"]
         assert (event.entrant("gil").state, event.entrant("zoe").state) == ("dropped", "active")
+        with time_machine.travel(OCTOBER + timedelta(days=7), tick=False):
+            desk = text_of(client_of(event.by).get(f"/desk/tournaments/{event.tournament.slug}/"))
+        assert "Did not check in during the first week of the season: hal." in desk  # the reserve is empty
         with refused("no_check_in"), time_machine.travel(OCTOBER + timedelta(days=7), tick=False):
             round_check_in(stage, event.entrant("hal"), by=event.by)
 

@@ -162,7 +162,8 @@ def classified(boards: Sequence[Board]) -> list[Placed]:
             above = sum(other.first < one.first for other in rest)
             same = sum(other.first == one.first for other in rest)
             first = len(seen) + above + 1
-            found.append(Placed(one.entrant, first, first + same - 1, {"stage": board.stage.number} | one.reason))
+            span = (first, first + same - 1) if seen else (one.first, one.last)  # without a champion nobody is first
+            found.append(Placed(one.entrant, *span, {"stage": board.stage.number} | one.reason))
         seen |= {one.entrant.pk for one in rest}
     return found
 

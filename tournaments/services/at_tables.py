@@ -81,6 +81,24 @@ def date_answer(date: TableDate, entrant: int, can: bool, *, by: User, now: date
     return kept
 
 
+@atomic_retried
+def date_answer_for(
+    date: TableDate, entrant: int, other: int, *, by: User, now: datetime | None = None
+) -> TableDate | None:
+    """Say for `other` of the table, who has no account here to say it himself, that he can. None where the date is gone."""
+    board, table = _open(date.pairing)
+    _check_seated(table, entrant)
+    _check_seated(table, other)
+    _ask_leave("date", by, _seat(table, entrant))
+    if dict(zip(table.people, told.accounts_of(board, table), strict=True))[other] is not None:
+        raise Refused("not_at_the_table", entrant=other, table=table.pairing.number)
+    kept = TableDate.objects.filter(pk=date.pk).first()
+    if kept is not None:
+        _answer(board, table, kept, other, now or timezone.now(), by)
+        kept.refresh_from_db()
+    return kept
+
+
 def _answer(board: Board, table: LaidTable, date: TableDate, entrant: int, at: datetime, by: User) -> None:
     TableDateAnswer.objects.get_or_create(date=date, entrant_id=entrant)
     can = set(date.answers.values_list("entrant", flat=True))
