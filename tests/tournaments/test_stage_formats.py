@@ -394,6 +394,11 @@ class TestDivisions:
         with time_machine.travel(OCTOBER + timedelta(days=7), tick=False):
             desk = text_of(client_of(event.by).get(f"/desk/tournaments/{event.tournament.slug}/"))
         assert "Did not check in during the first week of the season: hal." in desk  # the reserve is empty
+        reserve = event.entrant("gil")
+        reserve.state = "reserve"
+        reserve.save()
+        assert [seasons_run(OCTOBER + timedelta(days=7)) for _minute in range(2)] == [1, 0]  # hal alone, and once
+        assert self.tiers(event, 2) == ["ann bob cid eve", "dot fay gil zoe"]
         with refused("no_check_in"), time_machine.travel(OCTOBER + timedelta(days=7), tick=False):
             round_check_in(stage, event.entrant("hal"), by=event.by)
 

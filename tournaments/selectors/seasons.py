@@ -100,11 +100,15 @@ def check_in_round(board: Board, now: datetime) -> int | None:
 
 
 def not_checked_in(board: Board, now: datetime) -> list[int]:
-    """Who is to be replaced: the first week is over, and he neither checked in nor has played; by seed."""
+    """Who is to be replaced: the first week is over, and he neither checked in nor has played; by seed.
+
+    Who plays instead of one of them is not asked to check in once more.
+    """
     end = first_week_end(board)
     if not asks_check_in(board) or end is None or now < end:
         return []
     here = set(board.stage.check_ins.values_list("entrant", flat=True))
+    here.update(one for one, reason in board.why.items() if "instead" in reason)
     for laid in board.published:
         for table in laid.tables:
             here.update(table.people if table.matches else ())

@@ -133,13 +133,12 @@ def entrant_replace(
     if row is None:
         raise Refused("not_in_the_stage", player=absent.player_id)
     mine = [table for laid in board.rounds for table in laid.tables if absent.pk in table.people]
-    if any(table.matches or table.is_decided for table in mine):
-        raise Refused(
-            "already_decided", table=next(one.pairing.number for one in mine if one.matches or one.is_decided)
-        )
+    begun = [table.pairing.number for table in mine if table.matches or table.is_decided]
+    if begun:
+        raise Refused("already_decided", table=begun[0])
     work = Work(tournament, by)
     new = _instead(work, board, player_now(instead))
-    work.change(row, entrant_id=new.pk)
+    work.change(row, entrant_id=new.pk, reason={**row.reason, "instead": absent.pk})
     for seat in PairingSeat.objects.filter(round__stage=board.stage, entrant=absent):
         work.change(seat, entrant_id=new.pk)
     for change in board.stage.changes.filter(entrant=absent):
