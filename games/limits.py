@@ -72,7 +72,6 @@ OUTBOX_LEASE_SECONDS = 120  # sending lasts longer than judging
 OUTBOX_SOFT_SECONDS = 60
 OUTBOX_HARD_SECONDS = 75
 OUTBOX_SLICE_SECONDS = 20  # after this, a long sending goes on in another task
-LOGS_AHEAD = 2  # of one account or address, ahead of anybody else's
 
 # Per minute, for (visitor, account, token)
 PAGES_A_MINUTE = (120, 300, 300)

@@ -1,7 +1,7 @@
 """In which language is answered; what may come in: the size of a body, and how often, before anything reads it."""
 
 import ipaddress
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from allauth.account.adapter import get_adapter
@@ -11,6 +11,7 @@ from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 
 from games import limits
+from games.engine.text import clean_text
 from games.models import AuditEntry
 from games.services.audit import acting
 from ladder import errors, ratelimit
@@ -21,6 +22,9 @@ RATES = {
     "search": limits.SEARCHES_A_MINUTE,
     "upload": limits.UPLOADS_A_MINUTE,
 }
+AS_GIVEN = ("text", "url")
+"""Fields of upload pages that hold files as text."""
+SECRET = ("password", "secret")
 
 
 class Language(LocaleMiddleware):
@@ -68,12 +72,24 @@ class Gate:
         fields = limits.LIST_FIELDS if getattr(view, "takes_lists", False) else limits.BODY_FIELDS
         if "%00" in request.META.get("QUERY_STRING", "") or not form_is_sound(request, fields, may_hold_nul=uploads):
             return errors.bad_request(request)
+        if request.method == "POST":
+            clean(request, AS_GIVEN if uploads else ())
         kind = "upload" if uploads and request.method == "POST" else "page"
         if getattr(view, "searches", False) and request.GET:
             kind = "search"
         if seconds := ratelimit.hit(kind, who(request), RATES[kind][1 if request.user.is_authenticated else 0]):
             return errors.too_many(request, seconds)
         return None
+
+
+def clean(request: HttpRequest, as_given: Collection[str]) -> None:
+    """Take out of what people typed what nobody sees (`clean_text`); of secrets and pasted files nothing."""
+    cleaned = request.POST.copy()
+    for name, texts in request.POST.lists():
+        if name not in as_given and not any(word in name for word in SECRET):
+            cleaned.setlist(name, [clean_text(text) for text in texts])
+    if cleaned != request.POST:
+        request.POST = cleaned  # type: ignore[assignment]
 
 
 def form_is_sound(request: HttpRequest, most: int, *, may_hold_nul: bool) -> bool:

@@ -10,6 +10,25 @@ BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 _TABLE = re.compile(r"[0-9]{1,15}")
 
 
+_UNSEEN = {
+    code: None
+    for code in (*range(32), *range(127, 160), 0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+    if chr(code) not in "\t\n\r"
+} | dict.fromkeys(range(0xD800, 0xE000))
+"""Control characters but for ends of lines, what turns the direction of letters round, lone surrogates."""
+
+
+def clean_text(text: str) -> str:
+    """A text of somebody in NFC, without what nobody sees and what makes other letters look otherwise.
+
+    >>> clean_text("gnp\\u202egpj\\x07 e\\u0301\\n")
+    'gnpgpj é\\n'
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return unicodedata.normalize("NFC", text.translate(_UNSEEN))
+
+
 def clean_name(text: str) -> str:
     """NFC, without control and direction characters, single spaces, at most `NAME_LENGTH` characters.
 

@@ -23,6 +23,7 @@ from rest_framework.views import APIView
 
 from games import limits
 from games.engine.errors import MalformedLog
+from games.engine.text import clean_text
 from games.models import AuditEntry
 from games.services.audit import acting
 from games.services.once import once
@@ -58,7 +59,19 @@ class Json(BaseParser):
             )  # a whole log may come as one text
         except MalformedLog as problem:
             raise malformed(problem.code.removeprefix("malformed.")) from None
-        return json.loads(body)
+        told = json.loads(body)
+        return told if most > limits.OTHER_BODY else cleaned(told)
+
+
+def cleaned(value: Any) -> Any:
+    """The same document with its texts as they may be kept (`clean_text`)."""
+    if isinstance(value, str):
+        return clean_text(value)
+    if isinstance(value, list):
+        return [cleaned(one) for one in value]
+    if isinstance(value, dict):
+        return {key: cleaned(one) for key, one in value.items()}
+    return value
 
 
 class Resource(APIView):

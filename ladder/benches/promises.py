@@ -95,6 +95,7 @@ PROMISES = (
     *_of(
         "7 what may come in",
         {
+            "what people type: no control characters, nothing that turns letters round": "pages/test_typed_texts.py",
             "hostile files end in one of the outcomes": "test_hostile_logs.py games/test_hostile.py",
             "gzip, zip and JSON within their limits": "test_intake.py",
             "bodies, lengths, parts and fields": "pages/test_odd_requests.py pages/test_upload.py",
