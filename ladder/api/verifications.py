@@ -103,15 +103,14 @@ class Again(Resource):
 
     @operation(
         "verifications_again", "Judge a log once more", VerificationShape, tag=TAG, scope="results:write", body=EmptyBody,
-        status=201, description="As an official; the new judgement is the answer.",
+        description="As an official; ask for it again once it is judged.",
     )  # fmt: skip
     def post(self, request: Request, pk: int) -> Response:
         row = visible(request, pk)
 
         def again() -> Answer:
             fresh = verification_rerun(row, by=request.user)
-            location = f"/api/v1/verifications/{fresh.pk}/"
-            return self.answer(VerificationShape, judgement(fresh), status=201, location=location)
+            return self.answer(VerificationShape, judgement(fresh))
 
         return self.write(again)
 
