@@ -231,6 +231,14 @@ def moment(context: dict[str, Any], instant: dt.datetime, zone: str) -> SafeStri
     return format_html('<time datetime="{}">{}</time>', instant.strftime(STAMP), formats.day_and_time(instant, own))
 
 
+@register.simple_tag(takes_context=True)
+def printed_at(context: dict[str, Any]) -> SafeString:
+    """When a page was made, for the foot of its print: by the clocks of the page, which are named."""
+    now, zone = timezone.now(), context.get("zone") or "UTC"
+    words = f"{formats.day(now, zone, year=True)}, {formats.local(now, zone):%H:%M} ({formats.city(zone)})"
+    return format_html('<time datetime="{}">{}</time>', now.strftime(STAMP), words)
+
+
 @register.simple_tag
 def score_bar(score: int | None, best: int) -> SafeString | str:
     """A score as a bar; the best one is as wide as the column."""

@@ -157,4 +157,7 @@ def test_a_printed_page_bears_its_address_and_its_date(torre: Torre) -> None:
         assert "print=" not in page.partition('rel="canonical"')[2][:200]
         sheet = page.partition("print.css")[2].partition(">")[0]
         assert "media" not in sheet
+    with time_machine.travel(NOW, tick=False):
+        foot = get("/leagues/torre/2026-10/?print").decode().partition('class="printed"')[2].partition("</p>")[0]
+    assert "3 Nov 2026, 13:00 (Rome)" in foot, "by the clocks of the league"
     assert 'media="print"' in get("/players/").decode().partition("print.css")[2][:40]
