@@ -6,12 +6,13 @@ import json
 from xml.etree import ElementTree
 
 import pytest
+import time_machine
 from django.test import Client
 from openpyxl import load_workbook
 
 from games.models import Player
 from ladder.models import SeasonRevision
-from tests.pages.conftest import Torre, addresses
+from tests.pages.conftest import NOW, Torre, addresses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
