@@ -15,7 +15,7 @@ from games.engine.text import table_number
 from games.models import Game, Match, Seat
 
 SEATS = 6
-"""Lines of the form for a new result."""
+"""Lines of the form for a new result, as long as nobody asks for more."""
 MOST_SEATS = 20
 TABLE = re.compile(r"(?:https?://\S{0,200}\btable=)?([0-9]{5,15})", re.ASCII)
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
@@ -104,7 +104,7 @@ class SeatForm(forms.Form):
     """One line of the table. `player` is set in the second step: the slug of the player meant, or empty for a new one."""
 
     name = forms.CharField(label=_("Name"), max_length=limits.NAME_LENGTH, required=False)
-    place = forms.IntegerField(label=_("Place"), min_value=1, max_value=SEATS, required=False)
+    place = forms.IntegerField(label=_("Place"), min_value=1, max_value=MOST_SEATS, required=False)
     score = forms.IntegerField(label=_("Score"), min_value=-limits.SCORE, max_value=limits.SCORE, required=False)
     flag = forms.ChoiceField(label=_("How it ended"), choices=Seat.Flag, required=False)
     player = forms.SlugField(required=False, max_length=80)
@@ -115,7 +115,7 @@ class SeatForm(forms.Form):
         return self.cleaned_data.get("player") if self.add_prefix("player") in self.data else None
 
 
-SeatForms = forms.formset_factory(SeatForm, extra=SEATS, max_num=SEATS, absolute_max=SEATS, validate_max=True)
+SeatForms = forms.formset_factory(SeatForm, extra=SEATS, max_num=MOST_SEATS, absolute_max=MOST_SEATS, validate_max=True)
 
 
 class VersionForm(KeyForm):

@@ -102,12 +102,14 @@ def score_shares(playing: Sequence[Seat]) -> Mapping[int, Fraction]:
 
 
 def rated(seats: Sequence[Seat], forfeits: Forfeits = DEFAULT) -> list[tuple[int, int]]:
-    """Those whose rating a result changes, with their place: who left loses to all, who never came is not there.
+    """Those whose rating a result changes, with their place: who left loses to all.
 
-    Empty where fewer than two are left. Raises `Unscorable` as `table` does.
+    Empty where somebody did not come, or fewer than two are left. Raises `Unscorable` as `table` does.
     """
     scores = table(seats, forfeits)
-    there = [seat for seat in seats if seat.flag not in ABSENT]
+    if any(seat.flag in ABSENT for seat in seats):
+        return []
+    there = list(seats)
     if not forfeits.stand_in_rated:
         there = [seat for seat in there if seat.flag != "stand_in"]
     if len(there) < 2:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from games.forms import SEATS, ResultForm, SeatForm, SeatForms
+from games.forms import MOST_SEATS, SEATS, ResultForm, SeatForm, SeatForms
 from games.models import Game, Match, Player
 from games.selectors.players import Candidates, candidates
 from games.services.errors import InvalidResult, MaybeHere, NotAllowed
@@ -29,6 +29,8 @@ from ladder.views.once import once_sent
 from ladder.views.refusals import cannot_be, not_allowed
 
 NUMBER = re.compile(r"-?[0-9]{1,16}")
+MORE = 4
+"""Lines that come with each press."""
 OUTCOMES: dict[str, str | Promise] = {
     "new": gettext_lazy("Saved. It counts once another player of the table confirms it."),
     "same": gettext_lazy("This match is here already."),
@@ -69,10 +71,13 @@ class Asked:
 def result(request: HttpRequest) -> HttpResponse:
     zone = default_zone()
     if request.method != "POST":
-        form = ResultForm(
-            zone=ZoneInfo(zone), initial={"game": game_asked(request), "table": request.GET.get("table", "")[:20]}
-        )
-        return form_page(request, form, SeatForms(prefix="seat", initial=seats_asked(request)), zone)
+        game = game_asked(request)
+        form = ResultForm(zone=ZoneInfo(zone), initial={"game": game, "table": request.GET.get("table", "")[:20]})
+        return form_page(request, form, lines(seats_asked(request), game.seats_max if game else SEATS), zone)
+    if "more" in request.POST:
+        form = ResultForm(zone=ZoneInfo(zone), initial=request.POST.dict())
+        typed = seats_typed(request)
+        return form_page(request, form, lines(typed, len(typed) + MORE), zone)
     form, seats = ResultForm(request.POST, zone=ZoneInfo(zone)), SeatForms(request.POST, prefix="seat")
     if not (form.is_valid() and seats.is_valid()):
         return form_page(request, form, seats, zone)
@@ -98,6 +103,21 @@ def result(request: HttpRequest) -> HttpResponse:
     say = messages.success if answer["outcome"] in ("new", "settled", "replaced") else messages.info
     say(request, OUTCOMES[answer["outcome"]])
     return redirect("match", answer["match"])
+
+
+def lines(filled: list[dict[str, Any]], most: int) -> forms.BaseFormSet:
+    """The lines of the table: those filled in, and empty ones up to so many."""
+    seats = SeatForms(prefix="seat", initial=filled)
+    seats.extra = max(min(max(most, SEATS), MOST_SEATS) - len(filled), 0)
+    return seats
+
+
+def seats_typed(request: HttpRequest) -> list[dict[str, Any]]:
+    """The lines as they were sent, whatever stands in them."""
+    total = request.POST.get("seat-TOTAL_FORMS", "")
+    many = min(int(total), MOST_SEATS) if total.isascii() and total.isdecimal() and len(total) < 4 else SEATS
+    fields = ("name", "place", "score", "flag")
+    return [{field: request.POST.get(f"seat-{n}-{field}", "") for field in fields} for n in range(many)]
 
 
 def names_page(
@@ -168,9 +188,9 @@ def game_asked(request: HttpRequest) -> Game | None:
 
 def seats_asked(request: HttpRequest) -> list[dict[str, Any]]:
     """Lines filled in beforehand, from an address made by the upload page: `?name=Ada&score=131&place=1&name=Bruno…`."""
-    names = request.GET.getlist("name")[:SEATS]
-    scores = [score if NUMBER.fullmatch(score) else "" for score in request.GET.getlist("score")[:SEATS]]
-    places = [place if NUMBER.fullmatch(place) else "" for place in request.GET.getlist("place")[:SEATS]]
+    names = request.GET.getlist("name")[:MOST_SEATS]
+    scores = [score if NUMBER.fullmatch(score) else "" for score in request.GET.getlist("score")[:MOST_SEATS]]
+    places = [place if NUMBER.fullmatch(place) else "" for place in request.GET.getlist("place")[:MOST_SEATS]]
     scores += [""] * (len(names) - len(scores))
     places += [""] * (len(names) - len(places))
     numbers = [int(score) for score in scores if score]

@@ -135,6 +135,19 @@ def test_roles_are_granted_by_name():
     assert vito.is_superuser
 
 
+def test_the_history_names_nobody_who_could_not_have_granted_it():
+    torre = a_league()
+    vito, sara = a_user("vito"), a_user("sara")
+    for role in (("arbiter", "--league=torre"), ("admin",)):
+        with pytest.raises(CommandError, match="may not grant"):
+            run("grant_role", role[0], vito.email, *role[1:], f"--as={sara.email}")
+    run("grant_role", "manager", sara.email, "--league=torre")
+    run("grant_role", "arbiter", vito.email, "--league=torre", f"--as={sara.email}")
+    assert torre.roles.filter(user=vito).exists()
+    with pytest.raises(CommandError, match="may not grant"):
+        run("grant_role", "admin", sara.email, f"--as={sara.email}")
+
+
 @pytest.mark.parametrize("arguments", [("admin", "--league=torre"), ("manager",), ("manager", "--league=other")])
 def test_a_role_needs_its_league(arguments):
     a_league()

@@ -192,11 +192,11 @@ def test_whose_opponent_leaves_has_the_first_place_of_two():
     assert [(score.points, score.played) for score in scores.values()] == [(8, True), (0, False)]
 
 
-def test_who_leaves_loses_to_all_in_a_rating_and_who_never_came_is_not_there():
+def test_who_leaves_loses_to_all_in_a_rating_and_where_somebody_did_not_come_nobody_is_rated():
     left = rows(Rules(scheme=Elo(), minimum=1), a_result(1, 1, 2, 3, flags=[(1, "left")]))
     assert {who: row.match_points for who, row in left.items()} == {1: -16, 2: 16, 3: 0}
     absent = rows(Rules(scheme=Elo(), minimum=1), a_result(1, 1, 2, 3, flags=[(3, "no_show")]))
-    assert {who: row.match_points for who, row in absent.items()} == {1: 16, 2: -16, 3: 0}
+    assert {who: (row.match_points, row.played) for who, row in absent.items()} == {1: (0, 1), 2: (0, 1), 3: (0, 0)}
 
 
 @pytest.mark.parametrize(("rated", "change"), [(True, -16), (False, 0)])
