@@ -28,20 +28,20 @@ class Command(KeeperCommand):
         if role == "admin" and options["remove"]:
             raise CommandError("an admin is removed in the accounts of the site, not here")
         if role == "admin":
-            self.check(actor, None)
+            self.allow(actor, None)
             is_new, what = admin_grant(user, by=actor), "admin of the site"
         else:
             ladder = Ladder.objects.filter(slug=options["league"]).first()
             if ladder is None:
                 raise CommandError(f"no league is called {options['league']}")
-            self.check(actor, ladder)
+            self.allow(actor, ladder)
             if options["remove"]:
                 self.remove(user, role, ladder, actor)
                 return
             is_new, what = role_grant(user, role, ladder=ladder, by=actor), f"{role} of {ladder.name}"
         self.stdout.write(f"{user.email} is {'now ' if is_new else ''}{what}.")
 
-    def check(self, actor: User | None, ladder: Ladder | None) -> None:
+    def allow(self, actor: User | None, ladder: Ladder | None) -> None:
         """The history names who could have done it on a page; without --as the keeper of the server did."""
         if actor is not None and not (actor.is_superuser or (ladder is not None and may(actor, "grant", ladder))):
             raise CommandError(f"{actor.email} may not grant that role")
