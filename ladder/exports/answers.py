@@ -16,7 +16,7 @@ ONE_TABLE: dict[str, tuple[str, Callable[[Table], bytes]]] = {
     "txt": ("text/plain; charset=utf-8", writers.as_text),
 }
 ATTACHED = ("csv", "xlsx")
-SUFFIXES = (*ONE_TABLE, "xlsx", "atom", "ics", "trf")
+SUFFIXES = (*ONE_TABLE, "xlsx", "atom", "ics", "trf16", "trf")
 
 
 class Suffix:

@@ -40,15 +40,15 @@ def tournaments(request: HttpRequest, suffix: str) -> HttpResponse:
 
 @require_safe
 def tournament(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
-    """The order over all stages; a workbook holds everything, `ics` the dates, `trf` FIDE's file, `atom` the diary."""
+    """The order over all stages; a workbook holds everything, `ics` the dates, `trf` FIDE's file (`trf16` its older form), `atom` the diary."""
     seen = shown(request, slug)
     people = People(seen.boards, request.user)
     name = file_name(seen.tournament.slug)
     if suffix == "ics":
         dates = as_ical(seen.tournament.name, tables.dates_of(seen, people), timezone.now())
         return file_answer(dates, "text/calendar; charset=utf-8", f"{name}.ics")
-    if suffix == "trf":
-        report = tables.report_file(seen)
+    if suffix in ("trf", "trf16"):
+        report = tables.report_file(seen, "TRF26" if suffix == "trf" else "TRF16")
         if report is None:
             raise Http404(suffix)
         return file_answer(report.encode(), "text/plain; charset=utf-8", f"{name}.trf")

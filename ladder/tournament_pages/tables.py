@@ -22,6 +22,7 @@ from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.brackets import is_bracket
 from tournaments.selectors.trf_files import trf_text
 from tournaments.services.local_time import entries_end
+from tournaments.trf import Edition
 
 
 def tournaments_table(rows: Sequence[Tournament]) -> Table:
@@ -279,9 +280,9 @@ def table_dates(
     return found
 
 
-def report_file(seen: Shown) -> str | None:
+def report_file(seen: Shown, edition: Edition) -> str | None:
     """FIDE's report file of the last stage at tables of two with a standing; None where there is none."""
     for board in reversed(seen.boards):
         if board.terms.is_for_two and board.stage_terms.format in IN_REPORT_FILES:
-            return trf_text(board)
+            return trf_text(board, edition)
     return None

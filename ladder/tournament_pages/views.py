@@ -77,7 +77,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         context["nobody_won"] = bool(podium) and podium[0].first > 1
     context["dates"] = [(title_of(board, laid), laid.round) for board in seen.boards for laid in board.published]
     chess = any(board.terms.is_for_two and board.stage_terms.format in IN_REPORT_FILES for board in seen.boards)
-    context["suffixes"] = f"csv xlsx json txt atom ics{' trf' if chess else ''}"
+    context["suffixes"] = f"csv xlsx json txt atom ics{' trf trf16' if chess else ''}"
     return render(request, "tournaments/overview.html", context)
 
 

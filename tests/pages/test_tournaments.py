@@ -300,7 +300,11 @@ def test_a_swiss_for_two_comes_as_fide_s_report_file(events: Events) -> None:
     raw = exported(events, f"/tournaments/{event.tournament.slug}.trf").decode()
     assert raw.startswith("012 Alhambra d’autunno\n")
     assert len(read_trf(raw).entries) == 4
-    assert "TRF" in text(events, f"/tournaments/{event.tournament.slug}/")
+    older = exported(events, f"/tournaments/{event.tournament.slug}.trf16").decode()
+    assert ("142 2\n" in raw, "XXR 2\n" in raw) == (True, False)
+    assert ("142 2\n" in older, "XXR 2\n" in older) == (False, True)
+    assert read_trf(older).entries == read_trf(raw).entries
+    assert "TRF16" in text(events, f"/tournaments/{event.tournament.slug}/")
 
 
 def test_the_diary_is_a_feed_with_stable_keys(events: Events) -> None:
