@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from games.models import Match
+from games.models import Match, User
 from games.services.errors import NotAllowed
 from games.services.match_notices import waiting_remind
 from ladder import formats, refusals
@@ -48,7 +48,7 @@ def desk(request: HttpRequest) -> HttpResponse:
     """The queue, oldest first, and the months that want something."""
     ladders = list(ladders_of(request.user, arbiter=True))
     if not ladders:
-        if request.user.tournament_roles.filter(kind="director").exists():
+        if directs(request.user):
             return redirect("director_tournaments")
         raise PermissionDenied
     kind, who, old = (request.GET.get(name, "") for name in ("kind", "who", "old"))
@@ -66,8 +66,13 @@ def desk(request: HttpRequest) -> HttpResponse:
         "months": [month_card(season) for season in months_wanting(ladders)],
         "zone": ladders[0].time_zone,
         "next_close": "" if whole else next_close(ladders),
+        "directs": may(request.user, "create_tournament") or directs(request.user),
     }
     return render(request, "ladder/desk.html", context)
+
+
+def directs(user: User) -> bool:
+    return user.tournament_roles.filter(kind="director").exists()
 
 
 def months_wanting(ladders: list[Ladder]) -> list[Season]:

@@ -54,6 +54,15 @@ def test_only_managers_act_on_months(torre: Torre, person: str, act: str) -> Non
     assert torre.client(person).post(f"{DESK}{act}/", {"version": "1", "match": "x"}).status_code == 403
 
 
+@pytest.mark.parametrize("person", ["vito", "sara", "zoe"])
+def test_the_desk_leads_nobody_to_a_closed_door(torre: Torre, person: str) -> None:
+    client = torre.client(person)
+    page = client.get("/desk/").content.decode()
+    links = set(re.findall(r'href="(/[^"#?]*)', page)) - {"/accounts/logout/"}
+    answers = {link: client.get(link).status_code for link in links if not link.startswith("/static/")}
+    assert not {link: status for link, status in answers.items() if status >= 400}
+
+
 def test_the_queue_names_what_waits_oldest_first(torre: Torre) -> None:
     page = torre.client("sara").get("/desk/")
     assert "Waits for confirmation" in shown(page)
