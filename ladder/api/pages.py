@@ -55,9 +55,9 @@ class Operation:
 
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
-    groups: dict[str, list[tuple[str, str, str, str]]] = {}
-    for path, method, told in operations():
-        groups.setdefault(told["tags"][0], []).append((method.upper(), path, told["summary"], told["operationId"]))
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for _path, _method, told in operations():
+        groups.setdefault(told["tags"][0], []).append((told["summary"], told["operationId"]))
     context = {
         "section": "help",
         "groups": groups,
