@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from django.contrib.sessions.backends.base import SessionBase
 
-from games.files import StorageFull
 from games.places import place
 
 HOUR = 3600
@@ -24,14 +23,11 @@ class NoRoom(Exception):
 
 
 def keep(session: SessionBase, raw: bytes, name: str) -> str:
-    """Keep `raw` for this session and return its token. Raises `NoRoom`."""
+    """Keep `raw` for this session and return its token. Raises `NoRoom`, `StorageRefused`."""
     if sweep() + len(raw) > ALL_BYTES:
         raise NoRoom
     token = secrets.token_hex(16)
-    try:
-        place().put(name_of(token), raw)
-    except StorageFull:
-        raise NoRoom from None
+    place().put(name_of(token), raw)
     own = {**session.get(KEY, {}), token: name}
     for old in list(own)[:-OWN_FILES]:
         discard(old)

@@ -12,6 +12,7 @@ from allauth.core.internal import ratelimit
 from django import forms
 from django.conf import settings
 from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
@@ -46,6 +47,11 @@ class LoginAdapter(DefaultAccountAdapter):
         if page := LINKS.get(template_prefix):
             site["link"] = f"{settings.SITE_URL}{reverse(page)}?code={context['code']}"
         super().send_mail(template_prefix, email, site | context)
+
+    def send_account_already_exists_mail(self, email: str) -> None:
+        """Somebody signs up with an address that has an account: it takes as long as if it had none."""
+        make_password(secrets.token_hex(8))
+        super().send_account_already_exists_mail(email)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Besides what allauth counts: wrong passwords from one network, whatever accounts they were for."""

@@ -40,6 +40,8 @@ def upload(request: HttpRequest) -> HttpResponse:
             messages.error(request, _("There is nothing to read yet: choose a file, or paste something."))
     except drafts.NoRoom:
         return no_room(request)
+    except storage.StorageFull:
+        return disk_full(request)
     if request.htmx:
         return render(request, "ladder/_reads.html", {"reads": read})
     fresh = {reading.token for reading in read if reading.token}
@@ -65,6 +67,8 @@ def shared(request: HttpRequest) -> HttpResponse:
             readings.read_text(request.session, text)
     except drafts.NoRoom:
         return no_room(request)
+    except storage.StorageFull:
+        return disk_full(request)
     return redirect("upload")
 
 
@@ -77,6 +81,11 @@ def page(request: HttpRequest, reads: list[readings.Reading], status: int = 200)
 def no_room(request: HttpRequest) -> HttpResponse:
     messages.error(request, _("Too much is waiting to be saved just now. Try again in a few minutes."))
     return page(request, [], status=503)
+
+
+def disk_full(request: HttpRequest) -> HttpResponse:
+    messages.error(request, _("There is no room for further files just now. Those who keep the site can help."))
+    return page(request, [], status=507)
 
 
 @login_required
@@ -92,8 +101,7 @@ def save(request: HttpRequest) -> HttpResponse:
                 received += submission_create(raw, name=name, uploader=request.user, address=address)
                 drafts.forget(request.session, token)
     except storage.StorageFull:
-        messages.error(request, _("There is no room for further files just now. Those who keep the site can help."))
-        return redirect("upload")
+        return disk_full(request)
     if not received:
         messages.error(request, _("Nothing was ticked, or it waited too long. Give the file once more."))
         return redirect("upload")

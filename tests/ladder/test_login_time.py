@@ -1,4 +1,4 @@
-"""A login takes as long for an address that nobody has as for one that somebody has, and so does asking for a new password."""
+"""Logging in, signing up, asking for a link or a new password take as long for an address that nobody has as for another."""
 
 import statistics
 import time
@@ -30,15 +30,23 @@ def took(path, address, body):
 
 
 @pytest.mark.night
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/accounts/login/", {"password": "something else"}),
+        ("/accounts/signup/", {"password1": "six walls and a garden"}),
+        ("/accounts/password/reset/", {}),
+        ("/accounts/login/code/", {}),
+    ],
+)
 @pytest.mark.parametrize("count", [200])
-@pytest.mark.parametrize("path", ["/accounts/login/"])
-def test_nobody_can_tell_by_the_clock_who_has_an_account(path, count, measured):
+def test_nobody_can_tell_by_the_clock_who_has_an_account(path, body, count, measured):
     user = a_user("ada")
     user.set_password("correct horse battery")
     user.save()
     known, unknown = [], []
     for number in range(count):
-        known.append(took(path, user.email, {"password": "something else"}))
-        unknown.append(took(path, f"nobody{number}@example.org", {"password": "something else"}))
+        known.append(took(path, user.email, body))
+        unknown.append(took(path, f"nobody{number}@example.org", body))
     one, other = statistics.median(known), statistics.median(unknown)
     measured(f"{path}: medians apart", abs(one - other) / max(one, other), "", APART)

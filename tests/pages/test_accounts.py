@@ -89,6 +89,14 @@ def test_who_is_known_here_is_not_told(client: Client) -> None:
     assert known.request["PATH_INFO"] == unknown.request["PATH_INFO"]
 
 
+def test_who_is_known_here_is_not_told_by_the_clock_either(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    a_user("ada")
+    hashed = []
+    monkeypatch.setattr("ladder.login_adapter.make_password", lambda password: hashed.append(password))
+    sign_up(client, "ada@example.org")
+    assert len(hashed) == 1, "as for everybody else"
+
+
 def test_a_wrong_login_does_not_say_what_is_wrong(client: Client) -> None:
     a_user("ada")
     texts = [

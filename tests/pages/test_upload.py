@@ -1,8 +1,10 @@
 """Uploading: what is said before saving, what saving does, and what is kept in between."""
 
+import errno
 import gzip
 import io
 import json
+import os
 import zipfile
 from typing import Any
 
@@ -311,3 +313,16 @@ def test_a_match_that_comes_too_late_for_its_month_is_said_so_before_it_is_saved
         words = give(visitor, ("a.json", a_record(ended=ended))).content.decode()
     assert "Too late for Lega Torre, October 2026: its days of grace are over." in words
     assert "Counts in" not in words
+
+
+def test_a_full_disk_is_said_and_keeps_nothing(member: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        answer = give(member, ("match.json", a_record(1)))
+    assert answer.status_code == 507
+    assert "There is no room for further files just now" in answer.content.decode()
+    assert list(place().under(drafts.FOLDER)) == []
+    assert give(member, ("match.json", a_record(1))).status_code == 200
