@@ -63,9 +63,9 @@ class Queued:
         return [note for note in self.notes if note.text]
 
 
-def queue(user: User, *, kind: str = "", who: str = "", old: bool = False) -> list[Queued]:
+def queue(user: User, *, kind: str = "", who: str = "", old: bool = False, reach: Reach | None = None) -> list[Queued]:
     """The items, filtered: by kind, by who has taken them (`mine`, `free`), those older than two days."""
-    reach = Reach(user)
+    reach = reach or Reach(user)
     wanted = [KINDS[kind]] if kind in KINDS else KINDS.values()
     items = [item for one in wanted for item in one.items(reach)]
     notes: dict[str, list[DeskNote]] = {}

@@ -17,12 +17,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from games.models import Match, User
+from games.models import Match
 from games.services.errors import NotAllowed
 from games.services.match_notices import waiting_remind
 from ladder import formats, refusals
 from ladder.desk.queue import KINDS, queue, sifted
-from ladder.desk.reach import ladders_of
+from ladder.desk.reach import Reach
 from ladder.models import Ladder, PendingRevision, Season
 from ladder.permissions import may
 from ladder.selectors.checklist import checklist
@@ -46,13 +46,14 @@ MOST_SILENCE = 24 * 60
 @require_safe
 def desk(request: HttpRequest) -> HttpResponse:
     """The queue, oldest first, and the months that want something."""
-    ladders = list(ladders_of(request.user, arbiter=True))
+    reach = Reach(request.user)
+    ladders = reach.decided
     if not ladders:
-        if directs(request.user):
+        if request.user.tournament_roles.filter(kind="director").exists():
             return redirect("director_tournaments")
         raise PermissionDenied
     kind, who, old = (request.GET.get(name, "") for name in ("kind", "who", "old"))
-    whole = queue(request.user)
+    whole = queue(request.user, reach=reach)
     items = sifted(whole, request.user, kind=kind, who=who, old=bool(old))
     counts = {name: sum(one.item.kind == name for one in whole) for name in KINDS}
     context = {
@@ -66,13 +67,9 @@ def desk(request: HttpRequest) -> HttpResponse:
         "months": [month_card(season) for season in months_wanting(ladders)],
         "zone": ladders[0].time_zone,
         "next_close": "" if whole else next_close(ladders),
-        "directs": may(request.user, "create_tournament") or directs(request.user),
+        "directs": may(request.user, "create_tournament"),
     }
     return render(request, "ladder/desk.html", context)
-
-
-def directs(user: User) -> bool:
-    return user.tournament_roles.filter(kind="director").exists()
 
 
 def months_wanting(ladders: list[Ladder]) -> list[Season]:
