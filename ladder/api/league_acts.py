@@ -21,9 +21,10 @@ from ladder.api.games import Games, GameShape
 from ladder.api.leagues import TAG, LeagueShape, OfLeague, Rules, RulesShape
 from ladder.api.problems import Problem, changed, invalid
 from ladder.api.schema import operation
-from ladder.api.shapes import NAME, EmptyBody
+from ladder.api.shapes import NAME, EmptyBody, PlayerRef
 from ladder.models import Ladder, RatingPool, Role, Scope
 from ladder.permissions import may
+from ladder.selectors.ratings import ratings_of
 from ladder.services import pools
 from ladder.services.games import game_add
 from ladder.services.months import closing_set
@@ -84,7 +85,7 @@ class PausedBody(serializers.Serializer):
 
 
 class PoolShape(serializers.Serializer):
-    """A rating: which matches, and how. `rated` is read at `players/…/ratings`."""
+    """A rating: which matches, and how."""
 
     slug = serializers.CharField()
     name = serializers.CharField()
@@ -279,6 +280,31 @@ def games_named(keys: Iterable[str]) -> list[Game]:
     if unknown := [key for key in keys if key not in found]:
         raise invalid({"games": [_("There is none of that name."), *unknown]})
     return list(found.values())
+
+
+class RatedShape(serializers.Serializer):
+    """What somebody is worth in a rating now; those who are provisional have no rank."""
+
+    rank = serializers.SerializerMethodField()
+    player = PlayerRef()
+    value = serializers.FloatField()
+    spread = serializers.FloatField()
+    matches = serializers.IntegerField(source="played")
+    provisional = serializers.BooleanField(source="is_provisional")
+    change = serializers.FloatField(help_text="By the last match.")
+    last_match = serializers.DateTimeField(source="last_at")
+
+    def get_rank(self, row: Any) -> int | None:
+        return None if row.is_provisional else row.rank
+
+
+class PoolRatings(OfLeague):
+    @operation(
+        "pools_ratings", "The table of a rating", RatedShape, tag=TAG, listed=True, description="The best first."
+    )
+    def get(self, request: Request, league: str, pool: str) -> Response:
+        row = get_object_or_404(self.league(league).pools, slug=pool)
+        return self.listed(RatedShape, list(ratings_of(row)))
 
 
 class PoolAct(OfLeague):

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from games import limits
 from games.forms import EARLIEST, MOST_SEATS
-from games.models import Game, Match, Player, Seat
+from games.models import Game, Match, Player, Seat, Verification
 from games.selectors.matches import STRENGTH, marks_of
 from games.selectors.players import candidates
 from games.services.statements import TypedSeat
@@ -100,6 +100,10 @@ class MatchShape(ListedMatchShape):
 
     replayed_by = serializers.CharField(source="replayed_by.slug", allow_null=True, default=None)
     counts = CountShape(many=True)
+    verifications = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="The judgements on its logs, oldest first; who may see them reads them.",
+    )
 
 
 class MatchesQuery(ListQuery):
@@ -173,6 +177,8 @@ def told(match: Match) -> Match:
     [match] = marked([match])
     seats = list(match.seats.all())
     match.counts = counts_of(as_published(where_they_count([match]))[match.pk], seats)
+    judged = Verification.objects.filter(submission__match=match).order_by("pk")
+    match.verifications = list(judged.values_list("pk", flat=True))
     return match
 
 

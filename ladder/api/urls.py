@@ -72,6 +72,7 @@ RESOURCES = [
     path("leagues/<slug:league>/roles/<int:pk>/revoke", league_acts.RevokeRole.as_view()),
     path("leagues/<slug:league>/pools/", league_acts.Pools.as_view()),
     path(POOL, league_acts.OnePool.as_view()),
+    path(f"{POOL}ratings", league_acts.PoolRatings.as_view()),
     path(f"{POOL}change", league_acts.ChangePool.as_view()),
     path(f"{POOL}pause", league_acts.PausePool.as_view()),
     path("leagues/<slug:league>/months/", months.Months.as_view()),

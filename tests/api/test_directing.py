@@ -157,6 +157,9 @@ def test_people_leagues_and_games_are_kept(torre: Torre, program: Any, at_now: N
     settled = sara.post("leagues/torre/settling", {"silence_hours": 48, "close_after_days": 3})
     assert settled["silence_hours"] == 48
     pool = sara.post("leagues/torre/pools/", {"name": "Two", "method": "elo", "seats_max": 2}, 201)
+    rated = program().get("leagues/torre/pools/all-tables/ratings")["items"]
+    assert rated[0]["value"] >= rated[-1]["value"]
+    assert {"player", "spread", "provisional"} <= rated[0].keys()
     rested = sara.post("leagues/torre/pools/two/pause", {"paused": True}, version=pool["version"])
     assert rested["paused"]
     assert sara.post("leagues/torre/pools/", {"name": "Two"}, 422) == "invalid"
@@ -180,6 +183,8 @@ def test_a_match_is_talked_about_and_the_desk_worked(torre: Torre, program: Any,
     ruled = sara.post("leagues/torre/months/2026-10/rule", {"match": slug, "kind": "out"}, version=match["version"])
     assert ruled["key"] == "2026-10"
     judged = torre.files["disagrees"].pk
+    known = torre.files["agrees"]
+    assert vito.get(f"matches/{known.submission.match.slug}/")["verifications"] == [known.pk]
     assert vito.post(f"verifications/{judged}/again", {})["state"] == "queued"
     assert hugo.post(f"verifications/{judged}/again", {}, 403) == "auth.forbidden"
 
