@@ -30,7 +30,7 @@ from ladder.api.tournament_shapes import (
     TournamentShape,
 )
 from ladder.api.tournaments import TAG, OfTournament, round_told, table_told
-from ladder.director.entrants import join
+from ladder.director.entrants import join, stage_begun
 from ladder.director.overview import typed_for
 from ladder.director.results import directors_of, told
 from ladder.views.audit_parts import actor_name
@@ -137,10 +137,7 @@ class Enter(OfTournament):
         def do() -> Answer:
             player = self.person(values) if others else self.own()
             if late:
-                stage = found.stages.exclude(state=Stage.State.PLANNED).order_by("-number").first()
-                if stage is None:
-                    raise Refused("stage_state", found=Stage.State.PLANNED, stage=1)
-                join(stage, player, self.request)
+                join(stage_begun(found), player, request.user)
             else:
                 entrant_enter(found, player, by=request.user)
             row = found.entrants.select_related("player").get(player=player_now(player))

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.text import clean_name
-from games.models import Player
+from games.models import Player, User
 from games.selectors.players import candidates
 from games.services.players import player_named
 from ladder.director.acting import after, check, last_number, number_in, number_sent, tournament_at
@@ -42,14 +42,23 @@ from tournaments.terms import PLANNED
 
 State = Entrant.State
 ORDER = (State.RESERVE, State.ENTERED, State.CHECKED_IN, State.ACTIVE, State.AWAY, State.DROPPED, State.WITHDRAWN)
+TAKING_PART = (State.ENTERED, State.CHECKED_IN, State.ACTIVE)
 MOST_NAMES = 200
 """On a pasted list."""
 OVER = (Tournament.State.FINISHED, Tournament.State.CANCELLED)
+
+
+def late(row: Entrant, *, version: int, by: User) -> None:
+    """Let in who did not check in, or waits in reserve, while it runs."""
+    join(stage_begun(row.tournament), row.player, by)
+
+
 ACTS: dict[str, tuple[str, Callable[..., object]]] = {
     "withdraw": ("withdraw", entrant_withdraw),
     "promote": ("check_in", entrant_promote),
     "drop": ("withdraw", entrant_drop),
     "back": ("enter_late", entrant_back),
+    "late": ("enter_late", late),
     "away": ("withdraw", entrant_leave),
     "return": ("withdraw", entrant_return),
 }
@@ -68,16 +77,16 @@ def page(request: HttpRequest, tournament: Tournament, status: int = 200, **more
         tournament = Tournament.objects.select_related("game").get(pk=tournament.pk)
     rows = list(tournament.entrants.select_related("player").order_by("seed", "entered_at", "pk"))
     stages = list(tournament.stages.order_by("number"))
-    stage_begun = any(stage.state != Stage.State.PLANNED for stage in stages)
+    begun = any(stage.state != Stage.State.PLANNED for stage in stages)
     seasons = any(stage.terms.format == "divisions" for stage in stages)
-    directs = may(request.user, "direct", tournament)
+    directs, late_ones = may(request.user, "direct", tournament), takes_late(stage_now(stages), tournament)
     ticked = set(request.POST.getlist("entrant"))
     listed_rows = [
         {
             "row": row,
-            "acts": acts_for(row, tournament, seasons),
+            "acts": acts_for(row, tournament, seasons, late_ones),
             "ticked": f"{row.pk}:{row.version}" in ticked,
-            "seed": request.POST.get(f"seed-{row.pk}", row.seed or "") if not stage_begun else row.seed,
+            "seed": request.POST.get(f"seed-{row.pk}", row.seed or "") if not begun else row.seed,
             "club": request.POST.get(f"club-{row.pk}", row.club),
         }
         for row in rows
@@ -90,12 +99,12 @@ def page(request: HttpRequest, tournament: Tournament, status: int = 200, **more
         "seen": last_number(tournament),
         "groups": [(state.label, [one for one in listed_rows if one["row"].state == state]) for state in ORDER],
         "checking": tournament.state in ("entries", "check_in") and any(row.state == State.ENTERED for row in rows),
-        "seeding": not stage_begun and bool(rows) and directs,
+        "seeding": not begun and bool(rows) and directs,
         "entering": tournament.state in ("entries", "check_in", "running"),
         "late": tournament.state == "running",
         "name": request.POST.get("name", ""),
         "names": request.POST.get("names", ""),
-        "count": sum(row.state in (State.ENTERED, State.CHECKED_IN, State.ACTIVE) for row in rows),
+        "count": sum(row.state in ((State.ACTIVE,) if begun else TAKING_PART) for row in rows),
         "places": tournament.terms.places,
         "directs": directs,
         "sent": request.POST,
@@ -147,18 +156,27 @@ def replacing(stages: list[Stage], rows: list[Entrant]) -> dict[str, Any] | None
     return {"stage": stage, "people": [row for row in rows if row.state == State.ACTIVE]}
 
 
-def acts_for(row: Entrant, tournament: Tournament, seasons: bool) -> list[tuple[str, str]]:
+def takes_late(stage: Stage | None, tournament: Tournament) -> bool:
+    """Whether somebody may still come in while a stage runs."""
+    if stage is None or stage.terms.format not in ("swiss", "challenge", "divisions"):
+        return False
+    return stage.terms.format != "swiss" or tournament.terms.late != "refused"
+
+
+def acts_for(row: Entrant, tournament: Tournament, seasons: bool, late_ones: bool) -> list[tuple[str, str]]:
     """What can be done about somebody now: the act, and its button."""
     if tournament.state in ("entries", "check_in"):
         if row.state == State.RESERVE:
             return [("promote", _("Move up")), ("withdraw", _("Withdraw"))]
         return [("withdraw", _("Withdraw"))] if row.state in (State.ENTERED, State.CHECKED_IN) else []
     if tournament.state == "running":
+        enters = [("late", _("Enters late"))] if late_ones else []
         sits_out = [("away", _("Sits out the next season"))] if seasons else []
         return {
             State.ACTIVE: [("drop", _("Drops out")), *sits_out],
             State.DROPPED: [("back", _("Comes back"))],
             State.AWAY: [("return", _("Plays the next season"))],
+            **dict.fromkeys((State.ENTERED, State.CHECKED_IN, State.RESERVE), enters),
         }.get(State(row.state), [])
     return []
 
@@ -246,10 +264,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     def do() -> None:
         person = player or player_named(name, at=timezone.now())
         if late:
-            stage = tournament.stages.exclude(state=Stage.State.PLANNED).order_by("-number").first()
-            if stage is None:
-                raise Refused("stage_state", found=Stage.State.PLANNED, stage=1)
-            join(stage, person, request)
+            join(stage_begun(tournament), person, request.user)
         else:
             entrant_enter(tournament, person, by=request.user)
 
@@ -278,14 +293,22 @@ def enter_list(request: HttpRequest, slug: str) -> HttpResponse:
     return go(request, tournament, do, _("Entered: %(name)s.") % {"name": listed(names)})
 
 
-def join(stage: Stage, player: Player, request: HttpRequest) -> None:
+def stage_begun(tournament: Tournament) -> Stage:
+    """The last stage that has begun. Raises `Refused` where none has."""
+    stage = tournament.stages.exclude(state=Stage.State.PLANNED).order_by("-number").first()
+    if stage is None:
+        raise Refused("stage_state", found=Stage.State.PLANNED, stage=1)
+    return stage
+
+
+def join(stage: Stage, player: Player, by: User) -> None:
     """A late entry, as the format of the stage has it: on a ladder at the bottom, in divisions from the next season on."""
     if stage.terms.format == "challenge":
-        ladder_join(stage, player, version=stage.version, by=request.user)
+        ladder_join(stage, player, version=stage.version, by=by)
     elif stage.terms.format == "divisions":
-        entrant_join(stage.tournament, player, by=request.user)
+        entrant_join(stage.tournament, player, by=by)
     else:
-        entrant_late(stage, player, by=request.user)
+        entrant_late(stage, player, by=by)
 
 
 def meant(name: str, is_new: bool) -> tuple[Player | None, str, bool]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+import msgspec
 import pytest
 import time_machine
 from django.core.cache import cache
@@ -19,6 +20,7 @@ from tournaments.selectors.board import board_of
 from tournaments.selectors.standings import stage_rows
 from tournaments.selectors.trf_files import trf_text
 from tournaments.services.dutch_jobs import jobs_run
+from tournaments.services.entrants import entrant_check_in
 from tournaments.services.substitutes import seat_substitute
 from tournaments.terms import StageTerms
 
@@ -178,3 +180,21 @@ def test_every_act_that_everybody_reads_has_words_in_the_diary() -> None:
     kinds = {kind.removeprefix("tournament.") for kind in ACTS if kind.startswith("tournament.")}
     read = {kind for kind in kinds if not kind.startswith((*HIDDEN, *notes))}
     assert read - set(diary.WORDS) == set()
+
+
+def test_who_did_not_check_in_or_waits_in_reserve_enters_late_by_one_press() -> None:
+    terms = msgspec.structs.replace(TWO, check_in=True, places=5)
+    event = Event(NAMES[:6], terms, [StageTerms(rounds=3)], start=False)
+    desk = Desk(event)
+    desk.advance("check_in")
+    for name in NAMES[:4]:
+        entrant_check_in(event.entrant(name), version=event.entrant(name).version, by=event.by)
+    desk.advance("running")
+    desk.stage("start")
+    page = text_of(desk.client.get(f"{desk.at}entrants/"))
+    assert ("4 of 5 places are taken." in page, page.count("Enters late")) == (True, 2)
+    for name in NAMES[4:6]:
+        desk.on_entrant(name, "late")
+        assert event.entrant(name).state == "active"
+    desk.on_entrant(NAMES[5], "late", 422)
+    assert len(event.board().field) == 6
