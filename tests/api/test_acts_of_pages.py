@@ -116,6 +116,7 @@ SEVERAL: dict[str, dict[str, str]] = {
         "promote": "entrants_promote",
         "drop": "tournaments_withdraw",
         "back": "entrants_back",
+        "late": "tournaments_enter",
         "away": "entrants_away",
         "return": "entrants_return",
     },
