@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 
+from django.conf import settings
 from django.contrib.auth import SESSION_KEY, logout
 from django.http import HttpRequest, HttpResponse
 
@@ -23,7 +24,7 @@ class Bounded:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if SESSION_KEY in request.session:
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and SESSION_KEY in request.session:
             now = int(time.time())
             began = request.session.get(BEGAN, now)
             if now - began > LONGEST:
