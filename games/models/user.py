@@ -36,7 +36,7 @@ class User(AbstractUser):
     language = models.CharField(_("language"), max_length=8, default="it")
     time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/Rome")
 
-    rights_edition = models.PositiveIntegerField(default=0)
+    rights_edition = models.PositiveIntegerField(default=0, db_default=0)
     """Raised whenever a role is given or taken (`games.services.rights`)."""
 
     USERNAME_FIELD = "email"

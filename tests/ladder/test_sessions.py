@@ -7,8 +7,10 @@ import time_machine
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import mail
+from django.db import connection
 from django.test import Client
 
+from games.models import User
 from ladder.services.ladders import admin_grant, role_grant
 from ladder.services.roles import role_revoke
 from tests.factories import a_league, a_user
@@ -198,3 +200,14 @@ def test_nobody_is_told_which_address_has_an_account(ada, path):
         text = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", answer.content.decode()).replace(email, "X")
         pages.append([answer.redirect_chain, *text.splitlines()])
     assert pages[0] == pages[1]
+
+
+def test_a_process_of_the_release_before_may_still_make_accounts():
+    """It knows nothing of the column: the database fills it in."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO games_user (password, is_superuser, first_name, last_name, is_staff, is_active, date_joined, email, "
+            "language, time_zone) VALUES ('', %s, '', '', %s, %s, %s, 'old@example.org', 'it', 'UTC')",
+            [False, False, True, "2026-01-01T00:00:00Z"],
+        )
+    assert User.objects.get(email="old@example.org").rights_edition == 0
