@@ -6,9 +6,34 @@ from rest_framework.response import Response
 
 from games.forms import MOST_SEATS
 from games.models import Match
-from ladder.api.matches import MatchAct, act
+from games.selectors.history import history_of
+from ladder.api.base import Resource
+from ladder.api.matches import TAG, MatchAct, act
+from ladder.api.schema import operation
 from ladder.api.shapes import ReasonBody
 from ladder.services import matches as services
+from ladder.views.match_parts import Names, told
+from ladder.views.matches import found
+
+
+class EntryShape(serializers.Serializer):
+    """Something that happened to a match, as its page tells it."""
+
+    at = serializers.DateTimeField()
+    told = serializers.CharField(source="text")
+    who = serializers.CharField(allow_blank=True)
+    reason = serializers.CharField(allow_blank=True)
+
+
+class History(Resource):
+    @operation(
+        "matches_history", "What happened to a match", EntryShape, tag=TAG, listed=True,
+        description="Oldest first: results, objections, decisions, comments.",
+    )  # fmt: skip
+    def get(self, request: Request, match: str) -> Response:
+        row = found(match)
+        names = Names(row)
+        return self.listed(EntryShape, [told(entry, names) for entry in history_of(row)])
 
 
 class ErrorBody(ReasonBody):

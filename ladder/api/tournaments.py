@@ -24,11 +24,13 @@ from ladder.api.tournament_shapes import (
 )
 from ladder.models import Scope
 from ladder.tournament_pages import why
+from ladder.tournament_pages.diary import diary_told
 from ladder.tournament_pages.finding import Shown, shown
 from ladder.tournament_pages.people import People
 from ladder.tournament_pages.rounds import title_of
 from ladder.tournament_pages.stage_drawings import stages_shown
 from tournaments.models import Round
+from tournaments.selectors.acts import diary as acts_of
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.brackets import is_bracket
 from tournaments.selectors.lists import tournaments_shown
@@ -228,6 +230,24 @@ class Standings(OfTournament):
         ]
         order = why.final_order(found.places, found.boards, people)
         return self.found(StandingsShape, {"stages": stages, "order": order})
+
+
+class DiaryShape(serializers.Serializer):
+    """What was decided or changed, in words; `undone` says by whom it was undone."""
+
+    at = serializers.DateTimeField()
+    told = serializers.CharField(source="text")
+    who = serializers.CharField()
+    reason = serializers.CharField(allow_blank=True)
+    undone = serializers.CharField(allow_blank=True)
+
+
+class Diary(OfTournament):
+    @operation("tournaments_diary", "The diary", DiaryShape, tag=TAG, listed=True, description="Newest first.")
+    def get(self, request: Request, tournament: str) -> Response:
+        found = self.seen(tournament).tournament
+        acts = acts_of(found).select_related("actor__player", "undone_by__player")
+        return self.listed(DiaryShape, list(acts), prepare=lambda rows: diary_told(found, rows))
 
 
 class Bracket(OfTournament):

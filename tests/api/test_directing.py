@@ -104,6 +104,7 @@ def test_a_tournament_is_made_and_directed(rosa: Program) -> None:
     act = rosa.post(f"{here}delete", {"typed": "Turno 1"}, version=opened["version"])
     assert act["kind"] == "round.deleted"
     assert rosa.get(f"{at}rounds/")["items"] == []
+    assert rosa.get(f"{at}diary")["items"][0]["told"] == "Round 1 deleted"
     assert rosa.post(f"{at}roles/{role['id']}/remove", {}) == role
     assert rosa.post(f"{at}message", {"words": "See you"})["told"] == 0
     assert rosa.post(f"{at}cancel", {"reason": "storm"}, version=rosa.get(at)["version"])["state"] == "cancelled"
@@ -179,6 +180,9 @@ def test_a_match_is_talked_about_and_the_desk_worked(torre: Torre, program: Any,
     assert vito.post("queue/comment", {"key": key, "text": "asked him"})["item"]["key"] == key
     match = vito.post(f"matches/{slug}/answer", {"reason": "it is right"}, version=match["version"])
     match = vito.post(f"matches/{slug}/comment", {"reason": "seen"}, version=match["version"])
+    told = program().get(f"matches/{slug}/history")["items"]
+    assert [one["reason"] for one in told][-3:] == ["wrong person", "it is right", "seen"]
+    assert "@" not in str(told)
     assert sara.post("leagues/torre/months/2026-10/remind", {"match": slug})["told"] == 1
     ruled = sara.post("leagues/torre/months/2026-10/rule", {"match": slug, "kind": "out"}, version=match["version"])
     assert ruled["key"] == "2026-10"
