@@ -14,6 +14,7 @@ from ladder.exports.answers import answer
 from ladder.models import Ladder, Season, SeasonRevision
 from ladder.selectors.revisions import revision_changes, revisions_of
 from ladder.selectors.seasons import season_get
+from ladder.views.leagues import display_name
 from ladder.views.months import month_page
 
 
@@ -56,6 +57,7 @@ def changes(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     told = [
         {
             "revision": row,
+            "author": display_name(row.by) if row.by else "",
             "causes": [refusals.cause(cause) for cause in row.causes],
             "changes": revision_changes(season, row.number),
         }

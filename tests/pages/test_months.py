@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import pytest
 from django.test import Client
 
-from games.models import Game, Match, Player
+from games.models import Game, Match, Player, User
 from ladder.models import Rating, RatingPool
 from ladder.services.pools import pool_create
 from ladder.services.ratings import pool_rate
@@ -217,3 +217,13 @@ def test_a_name_that_nobody_checked_is_marked_in_the_ranking(torre: Torre) -> No
     page = torre.client().get("/leagues/torre/2026-10/").content.decode()
     assert re.search(r'class="unsure" title="name not checked">brunello3</a>', page)
     assert not re.search(r'class="unsure"[^>]*>adamanta</a>', page)
+
+
+def test_a_revision_says_who_published_it(torre: Torre) -> None:
+    """By the name that the account gave, as the rules and the first page do; without one as a manager."""
+    url = "/leagues/torre/2026-09/changes/"
+    assert ", a manager" in torre.client().get(url).content.decode()
+    User.objects.filter(pk=torre.people["sara"].pk).update(first_name="Sara")
+    page = torre.client("hugo").get(url).content.decode()
+    assert page.count(", Sara</p>") == 3
+    assert ", a manager" not in page
