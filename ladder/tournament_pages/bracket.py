@@ -304,6 +304,16 @@ def stage_plan(terms: Terms, stage: Stage, people: int) -> list[PlanLine]:
     ]
 
 
+def swiss_plan(board: Board) -> list[PlanLine]:
+    """The rounds of a Swiss that runs: those published as they are, the others for who is still in."""
+    played = [
+        PlanLine(title_of(board, laid), sizes_told([len(table.people) for table in laid.tables], len(laid.byes)))
+        for laid in board.published
+    ]
+    coming = stage_plan(board.terms, board.stage, len(board.still_in(len(played) + 1)))
+    return [*played, *coming[len(played) :]]
+
+
 def duel_lines(plan: Plan, double: bool) -> list[PlanLine]:
     lines = []
     last = max(match.round for match in plan.matches if match.side == "winners")

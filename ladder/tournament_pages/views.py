@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from games.models import Game
 from ladder.selectors.seasons import default_zone
 from ladder.tournament_pages import terms, why
-from ladder.tournament_pages.bracket import stage_plan
+from ladder.tournament_pages.bracket import stage_plan, swiss_plan
 from ladder.tournament_pages.diary import diary_told
 from ladder.tournament_pages.entries import entry_box
 from ladder.tournament_pages.finding import Shown, frame, shown
@@ -157,7 +157,8 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
 
 def plan_of(seen: Shown) -> list[dict[str, Any]]:
     """The plan of each stage: for those who are in it, or will be by the terms; no elimination that is drawn already."""
-    fields = {board.stage.pk: len(board.field) for board in seen.boards}
+    boards = {board.stage.pk: board for board in seen.boards}
+    fields = {pk: len(board.field) for pk, board in boards.items()}
     people, found = 0, []
     for stage in seen.stages:
         here = fields.get(stage.pk)
@@ -166,6 +167,8 @@ def plan_of(seen: Shown) -> list[dict[str, Any]]:
         drawn = stage.pk in fields and stage.terms.format in DRAWN
         if not drawn or stage.plan:
             lines = stage_plan(seen.tournament.terms, stage, here)
+            if stage.pk in boards and stage.terms.format == "swiss":
+                lines = swiss_plan(boards[stage.pk])
             found.append({"name": stage_name(stage), "lines": lines, "meets": meetings_told(stage.plan)})
         people = min(stage.terms.qualify or here, here)
     return found

@@ -198,3 +198,12 @@ def test_who_did_not_check_in_or_waits_in_reserve_enters_late_by_one_press() -> 
         assert event.entrant(name).state == "active"
     desk.on_entrant(NAMES[5], "late", 422)
     assert len(event.board().field) == 6
+
+
+def test_the_plan_of_a_swiss_tells_rounds_as_they_were_and_others_for_who_is_still_in() -> None:
+    desk = playing(names=NAMES[:7], rounds=3)
+    desk.on_entrant("gil", "drop")
+    told = text_of(client_of(None).get(f"/tournaments/{desk.tournament.slug}/bracket/"))
+    assert "Round 1 1 table of 4 and 1 table of 3" in told
+    assert "Round 2 2 tables of 3" in told
+    assert "Round 3 2 tables of 3" in told
