@@ -12,6 +12,7 @@ from games.services.errors import PersonRefused
 from games.services.people_notices import claim_tell
 from games.services.players import player_now
 from games.services.retry import atomic_retried
+from games.services.rights import rights_changed
 
 State = Claim.State
 VOUCHERS = 2
@@ -105,6 +106,7 @@ def _accept(claim: Claim, *, by: User | None) -> None:
     if not Player.objects.filter(user=claim.user).exists():
         player.user = claim.user
         player.save(update_fields=["user"])
+        rights_changed(claim.user_id)
     _decide(claim, State.ACCEPTED, by=by)
     vouchers = list(claim.vouchers.values_list("player", flat=True))
     audit("claim.accepted", claim, actor=by, player=player.pk, vouchers=vouchers)

@@ -11,9 +11,10 @@ from django.db import connection
 from django.test import Client
 
 from games.models import User
+from games.services.claims import claim_accept, claim_make
 from ladder.services.ladders import admin_grant, role_grant
 from ladder.services.roles import role_revoke
-from tests.factories import a_league, a_user
+from tests.factories import a_league, a_player, a_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 PASSWORD, OTHER = "correct horse battery", "six walls and a garden"
@@ -65,6 +66,7 @@ def test_who_gets_or_loses_a_role_goes_on_under_a_new_id(ada):
     client = browser(ada)
     before = {sid(client)}
     changes = [
+        lambda: claim_accept(claim_make(a_player("ada_b"), by=ada), by=a_user("zoe", is_superuser=True)),
         lambda: role_grant(ada, "arbiter", ladder=ladder),
         lambda: admin_grant(ada),
         lambda: role_revoke(ada, "arbiter", ladder=ladder),
