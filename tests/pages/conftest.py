@@ -217,7 +217,8 @@ def addresses(torre: Torre) -> dict[str, str]:
         "log in": "/accounts/login/",
         "sign up": "/accounts/signup/",
         "forgotten": "/accounts/password/reset/",
-        "forgotten, sent": "/accounts/password/reset/done/",
+        "forgotten, set anew": "/accounts/password/reset/done/",
+        "log in by a link": "/accounts/login/code/",
         "sent": "/accounts/confirm-email/",
     }
     return pages | {outcome: torre.files[outcome].get_absolute_url() for outcome in ("agrees", "disagrees")}
