@@ -1,4 +1,4 @@
-"""How long somebody stays logged in: 14 days after the last visit, and never longer than 90."""
+"""Where somebody is logged in, and how long: 14 days after the last visit, and never longer than 90."""
 
 import time
 from collections.abc import Callable
@@ -7,14 +7,17 @@ from django.conf import settings
 from django.contrib.auth import SESSION_KEY, logout
 from django.http import HttpRequest, HttpResponse
 
+from ladder.models.sessions import BEGAN, DEVICE, SEEN
+from ladder.services.logins import device_of
+
 DAY = 24 * 3600
 LONGEST = 90 * DAY
-BEGAN, SEEN = "began", "seen"
 
 
 def begin(request: HttpRequest) -> None:
     """Somebody has just logged in."""
     request.session[BEGAN] = request.session[SEEN] = int(time.time())
+    request.session[DEVICE] = device_of(request.headers.get("User-Agent", "")[:300])
 
 
 class Bounded:

@@ -364,6 +364,7 @@ STORAGES = {
 # Security. A plain-http address is for loopback only (E006): there no cookie can be Secure.
 
 _PREFIX = "__Host-" if HTTPS else ""
+SESSION_ENGINE = "ladder.models.sessions"
 SESSION_COOKIE_NAME = f"{_PREFIX}session"
 CSRF_COOKIE_NAME = f"{_PREFIX}csrf"
 CSRF_FAILURE_VIEW = "ladder.errors.forbidden"

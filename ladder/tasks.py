@@ -17,6 +17,7 @@ from ladder.services.months import months_close_due
 from ladder.services.notice_sweep import notices_sweep as tell_by_the_clock
 from ladder.services.person_export import exports_build
 from ladder.services.rating_requests import ratings_ring
+from ladder.services.sessions import sessions_clear
 from ladder.services.silence import confirm_silent
 from ladder.webhooks import sending as webhooks
 from tournaments.services.apart import wishes_forget
@@ -172,8 +173,9 @@ def person_exports_build() -> None:
 )
 @by_the_clock
 def people_sweep() -> None:
-    """Forget whoever asked for it seven days ago, and build what waits. Safe to run twice."""
+    """Forget whoever asked for it seven days ago, clear sessions that are over, build what waits. Safe to run twice."""
     deletions_run()
+    sessions_clear()
     exports_build()
 
 

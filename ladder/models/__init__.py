@@ -12,6 +12,7 @@ from ladder.models.months import (
 )
 from ladder.models.publishing import CopyFile, Publication, PublishTarget, TakeAway, TargetFile
 from ladder.models.ratings import Rating, RatingMonth, RatingPool, RatingRequest, RatingRun
+from ladder.models.sessions import Session
 from ladder.models.tokens import ApiToken, Scope
 from ladder.models.webhooks import Webhook, WebhookDelivery
 
@@ -42,6 +43,7 @@ __all__ = [
     "Season",
     "SeasonMatch",
     "SeasonRevision",
+    "Session",
     "TakeAway",
     "TargetFile",
     "Webhook",

@@ -16,8 +16,8 @@ from django.db.migrations.loader import MigrationLoader
 FORMAT = "classifica-community"
 VERSION = 1
 APPS = ("games", "tournaments", "ladder")
-LEFT_OUT = {"games.idempotencykey", "games.personexport"}
-"""What is of no use elsewhere: answers to forms sent twice, and files that people asked for of their data."""
+LEFT_OUT = {"games.idempotencykey", "games.personexport", "ladder.session"}
+"""What is of no use elsewhere: answers to forms sent twice, files that people asked for of their data, who is logged in."""
 LEFT_OUT_FIELDS = {"groups", "user_permissions"}
 """Of accounts: rights inside of Django, which the site does not use."""
 INDEX = "community.json"

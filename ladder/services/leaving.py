@@ -3,7 +3,6 @@
 from datetime import UTC, datetime, timedelta
 
 from allauth.account.models import EmailAddress
-from django.contrib.sessions.models import Session
 from django.db.models import Exists, OuterRef, Q
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -156,9 +155,7 @@ def account_strip(user: User) -> None:
     exports_remove(user)
     notices_remove(user)
     user.follows.all().delete()
-    for session in Session.objects.all():
-        if session.get_decoded().get("_auth_user_id") == str(user.pk):
-            session.delete()
+    user.sessions.all().delete()
     user.email, user.first_name, user.last_name = f"removed-{user.pk}@account.invalid", "", ""
     user.is_active = user.is_staff = user.is_superuser = False
     user.set_unusable_password()

@@ -152,6 +152,7 @@ SEVERAL: dict[str, dict[str, str]] = {
 """The same of pages that do several things."""
 LEFT: dict[str, str] = {
     "tokens": LOG_IN,
+    "sessions_end": LOG_IN,
     "token_revoke": LOG_IN,
     "site": "the settings of the site are changed in the administration",
     "notice_address": LOG_IN,

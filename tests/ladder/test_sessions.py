@@ -1,19 +1,25 @@
 """How long a session lasts, when it goes on under a new id, and what ends it (reliability.md 9)."""
 
+import importlib
 import re
 
 import pytest
 import time_machine
 from allauth.account.models import EmailAddress
+from django.apps import apps
 from django.conf import settings
+from django.contrib.sessions.models import Session as Old
 from django.core import mail
 from django.db import connection
 from django.test import Client
 
 from games.models import User
 from games.services.claims import claim_accept, claim_make
+from ladder.models import Session
+from ladder.selectors.sessions import logged_in
 from ladder.services.ladders import admin_grant, role_grant
 from ladder.services.roles import role_revoke
+from ladder.tasks import people_sweep
 from tests.factories import a_league, a_player, a_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -112,6 +118,73 @@ def test_another_address_ends_the_sessions_elsewhere_and_the_old_one_is_told(ada
     assert is_in(here)
     assert not is_in(there)
     assert mail.outbox[-1].to == ["ada@example.org"]
+
+
+FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+PLACES = "/account/sessions/"
+
+
+def test_one_sees_where_one_is_logged_in_and_ends_it_there(ada):
+    here, there, third = browser(ada), browser(ada), browser(ada)
+    odd = Client(headers={"user-agent": FIREFOX})
+    odd.post("/accounts/login/", {"login": ada.email, "password": PASSWORD})
+    browser(a_user("bea"))
+    text = here.get(PLACES).content.decode()
+    assert text.count('<button class="btn" name="session"') == 3
+    assert text.count("this browser") == 1
+    assert "Firefox, Linux" in text
+    assert not any(sid(client) in text for client in (here, there, third, odd)), "a key lets anybody in"
+    firefox = next(one for one in logged_in(ada, None) if one.device == "Firefox, Linux")
+    for _twice in range(2):
+        here.post(f"{PLACES}end/", {"session": firefox.id})
+        assert [is_in(client) for client in (here, there, third, odd)] == [True, True, True, False]
+    here.post(f"{PLACES}end/")
+    assert [is_in(client) for client in (here, there, third)] == [True, False, False]
+    assert here.get(PLACES).content.decode().count('name="session"') == 0
+
+
+def test_nobody_ends_the_session_of_another(ada):
+    hers, eve = browser(ada), Client()
+    eve.force_login(a_user("eve"))
+    eve.post(f"{PLACES}end/", {"session": logged_in(ada, None)[0].id})
+    eve.post(f"{PLACES}end/")
+    assert is_in(hers)
+    assert browser().get(PLACES)["Location"].startswith("/accounts/login/")
+    assert eve.get(f"{PLACES}end/").status_code == 405
+
+
+def test_sessions_that_are_over_are_not_shown_and_cleared(ada):
+    with time_machine.travel("2026-01-01T12:00Z", tick=False) as clock:
+        browser(ada), browser(ada)
+        clock.shift(10 * DAY)
+        browser(ada)
+        assert len(logged_in(ada, None)) == 3
+        clock.shift(5 * DAY)
+        assert len(logged_in(ada, None)) == 1
+        people_sweep()
+        assert Session.objects.filter(user=ada).count() == 1
+        ada.set_password(OTHER)
+        ada.save()
+        assert logged_in(ada, None) == [], "another password ended it"
+
+
+def test_an_upgrade_takes_sessions_along(ada):
+    client = browser(ada)
+    visitor = browser()
+    visitor.post("/accounts/password/reset/", {"email": "nobody@example.org"})
+    rows = list(Session.objects.values())
+    for row in rows:
+        Old.objects.create(
+            session_key=row["session_key"], session_data=row["session_data"], expire_date=row["expire_date"]
+        )
+    Session.objects.all().delete()
+    assert not is_in(client)
+    copy = importlib.import_module("ladder.migrations.0017_sessions").copy
+    client.cookies[settings.SESSION_COOKIE_NAME] = next(row["session_key"] for row in rows if row["user_id"] == ada.pk)
+    for _twice in range(2):
+        copy(apps, None)
+    assert sorted(map(str, Session.objects.values())) == sorted(map(str, rows))
+    assert is_in(client)
 
 
 def test_who_is_disabled_is_out_at_once(ada):

@@ -228,6 +228,7 @@ def private_addresses(torre: Torre) -> dict[str, str]:
     """Every page for people who are logged in; the last ones are for officials, or for who brought the file."""
     return {
         "account": "/account/",
+        "sessions": "/account/sessions/",
         "tokens": "/account/tokens/",
         "which player": "/account/player/?name=livio_lupo3",
         "notices": "/account/notices/",

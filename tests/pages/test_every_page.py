@@ -150,7 +150,8 @@ def test_what_is_not_there_is_said_in_words(torre: Torre) -> None:
 
 def test_a_reading_page_changes_nothing(torre: Torre) -> None:
     from django.apps import apps
-    from django.contrib.sessions.models import Session
+
+    from ladder.models import Session
 
     def everything() -> dict[str, list[Any]]:
         kept = [model for model in apps.get_models() if model is not Session]
