@@ -3,13 +3,13 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Max
 
 from games.models import Identity, Match, Player, User
 from games.services.changes import match_change
 from games.services.players import Seen, players_for
 from games.services.results import Result, SeatResult, match_find_or_create
+from games.services.retry import atomic_retried
 from ladder.demo.months import Planned
 from ladder.models import Ladder
 from ladder.services.ladders import ladder_create
@@ -47,7 +47,7 @@ def a_match(
     return a_planned_match(planned, state=state, by=by, **fields)
 
 
-@transaction.atomic
+@atomic_retried
 def a_planned_match(planned: Planned, *, state: str = "confirmed", by: User | None = None, **fields: Any) -> Match:
     """A match of the demo's plan, through the services, told when it ended, and what `fields` say otherwise."""
     seats = tuple(SeatResult(Seen(name), place, flag=flag) for name, place, flag in planned.seats)
