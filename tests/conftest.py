@@ -24,9 +24,28 @@ from tests.services.postgres import postgres_server
 from tests.services.processes import Site
 from tests.services.valkey import Valkey
 
-hypothesis_settings.register_profile("quick", deadline=None, max_examples=60)
+hypothesis_settings.register_profile("quick", deadline=None, max_examples=40)
 hypothesis_settings.register_profile("night", deadline=None, max_examples=2_000)
 hypothesis_settings.load_profile("quick")
+
+
+SAMPLED = ("rules", "bga", "publishing")
+"""Folders of which by day every second case runs, where one test has more than `CASES` of them."""
+CASES = 20
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave half of the long tables of cases to the night."""
+    tables: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        folder = item.path.relative_to(Path(__file__).parent).parts[0]
+        if folder in SAMPLED and item.get_closest_marker("night") is None and item.path.stem != "test_every_game":
+            tables.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for cases in tables.values():
+        if len(cases) > CASES:
+            for item in cases[1::2]:
+                item.add_marker(pytest.mark.night)
 
 
 @pytest.fixture(scope="session")

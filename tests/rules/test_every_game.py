@@ -46,8 +46,9 @@ STANDS_FOR_OTHERS: dict[str, tuple[type[Action], ...]] = {
 }
 """Actions of which `legal_actions` lists one for each outcome."""
 
-MATCHES = 1_000
+MATCHES, BY_DAY = 1_000, 500
 A_TEST = 25
+STARTS = [pytest.param(start, marks=[] if start < BY_DAY else pytest.mark.night) for start in range(0, MATCHES, A_TEST)]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -65,7 +66,7 @@ def test_what_is_no_component_file_is_refused_with_its_name(game: str, raw: byte
     assert (refused.value.file, refused.value.key) == ("mine.toml", "$")
 
 
-@pytest.mark.parametrize("start", range(0, MATCHES, A_TEST))
+@pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("game", GAMES)
 def test_random_matches_replay_to_the_same_state(game: str, start: int) -> None:
     engine = ENGINES[game]
