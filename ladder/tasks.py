@@ -23,10 +23,10 @@ from ladder.webhooks import sending as webhooks
 from tournaments.services.apart import wishes_forget
 from tournaments.services.challenges import challenges_expire
 from tournaments.services.deadlines import deadlines_run
-from tournaments.services.drafts import rounds_publish_due
 from tournaments.services.dutch_jobs import jobs_run, jobs_sweep
 from tournaments.services.following import matches_follow, tables_follow
 from tournaments.services.offers import offers_lapse
+from tournaments.services.publishing import rounds_publish_due
 from tournaments.services.seasons import seasons_run
 
 RATING_SECONDS = 600

@@ -16,16 +16,10 @@ from ladder.api.tournament_shapes import ActShape, RoundShape, TableShape
 from ladder.api.tournaments import OfTournament, table_told
 from tournaments.models import Act, Pairing, Round
 from tournaments.selectors.board import board_of
-from tournaments.services.drafts import (
-    OFF,
-    draft_arrange,
-    draft_delete,
-    round_schedule,
-    seat_move,
-    table_lock,
-)
+from tournaments.services.drafts import OFF, draft_arrange, draft_delete, seat_move, table_lock
 from tournaments.services.errors import Refused
 from tournaments.services.local_time import instant
+from tournaments.services.publishing import round_schedule
 from tournaments.services.results import round_extend
 from tournaments.services.rounds import round_complete, round_delete, round_reopen, round_withdraw
 

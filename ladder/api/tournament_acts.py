@@ -37,10 +37,11 @@ from ladder.views.audit_parts import actor_name
 from tournaments.models import Act, Entrant, Pairing, PairingJob, Round, Stage, Tournament
 from tournaments.selectors.acts import stack
 from tournaments.selectors.board import Board, board_of
-from tournaments.services.drafts import round_publish, seats_swap
+from tournaments.services.drafts import seats_swap
 from tournaments.services.dutch_jobs import round_draft
 from tournaments.services.entrants import entrant_check_in, entrant_drop, entrant_enter, entrant_withdraw
 from tournaments.services.errors import Refused
+from tournaments.services.publishing import round_publish
 from tournaments.services.results import Line, result_enter
 from tournaments.services.second import first_typed, result_report, result_second
 from tournaments.services.stages import stage_complete, stage_start

@@ -45,8 +45,9 @@ from ladder.models import Ladder, Season
 from ladder.services.ladders import ladder_create
 from ladder.services.live import matches_changed
 from ladder.services.months import month_close
-from tournaments.services.drafts import round_pair, round_publish
+from tournaments.services.drafts import round_pair
 from tournaments.services.entrants import entrant_enter
+from tournaments.services.publishing import round_publish
 from tournaments.services.stages import stage_start
 from tournaments.services.tournaments import tournament_advance, tournament_create
 from tournaments.terms import StageTerms, Terms

@@ -9,8 +9,9 @@ from games.models import Match, Player, User
 from games.services.results import game_for
 from ladder.demo.months import IDS, Planned
 from tournaments.models import Entrant, Pairing, Round, Stage, Tournament
-from tournaments.services.drafts import draft_arrange, round_pair, round_publish
+from tournaments.services.drafts import draft_arrange, round_pair
 from tournaments.services.entrants import entrant_check_in, entrant_drop, entrant_enter, entrant_late
+from tournaments.services.publishing import round_publish
 from tournaments.services.results import match_attach
 from tournaments.services.stages import stage_complete, stage_start
 from tournaments.services.tournaments import role_grant, tournament_advance, tournament_create

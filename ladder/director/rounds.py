@@ -19,20 +19,11 @@ from tournaments.models import Pairing, Round, Tournament
 from tournaments.pairing.price import price
 from tournaments.pairing.warnings import warnings
 from tournaments.selectors.board import Board, LaidRound
-from tournaments.services.drafts import (
-    OFF,
-    draft_arrange,
-    draft_delete,
-    missing_in,
-    round_publish,
-    round_schedule,
-    seat_move,
-    seats_swap,
-    table_lock,
-)
+from tournaments.services.drafts import OFF, draft_arrange, draft_delete, missing_in, seat_move, seats_swap, table_lock
 from tournaments.services.dutch_jobs import job_waits, round_draft
 from tournaments.services.errors import Refused
 from tournaments.services.local_time import days_after, instant
+from tournaments.services.publishing import round_publish, round_schedule
 from tournaments.services.results import round_extend
 from tournaments.services.rounds import round_complete, round_delete, round_name, round_reopen, round_withdraw
 

@@ -15,8 +15,9 @@ from tests.tournaments.test_acts import Random, fresh_points
 from tournaments.models import Act, PairingSeat
 from tournaments.selectors.acts import stack
 from tournaments.selectors.standings import stage_rows
-from tournaments.services.drafts import round_pair, round_publish
+from tournaments.services.drafts import round_pair
 from tournaments.services.errors import Changed, Refused
+from tournaments.services.publishing import round_publish
 from tournaments.services.results import Line, result_enter
 from tournaments.services.tournaments import role_grant
 from tournaments.services.work import act_undo

@@ -24,6 +24,7 @@ from tournaments.services import (
     entrants,
     notices,
     offers,
+    publishing,
     results,
     rounds,
     seasons,
@@ -94,8 +95,8 @@ def on_a_draft(rosa: User, by: User) -> Calls:
         "swap": lambda: drafts.seats_swap(round_, people[0], people[-1], reason="x", **now),
         "move": lambda: drafts.seat_move(round_, people[0], to=None, reason="x", **now),
         "lock": lambda: drafts.table_lock(table, True, version=table.version, by=by),
-        "schedule": lambda: drafts.round_schedule(round_, None, **now),
-        "publish": lambda: drafts.round_publish(round_, **now),
+        "schedule": lambda: publishing.round_schedule(round_, None, **now),
+        "publish": lambda: publishing.round_publish(round_, **now),
         "delete the draft": lambda: drafts.draft_delete(round_, **now),
     }
 

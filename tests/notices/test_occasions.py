@@ -27,8 +27,9 @@ from ladder.services.person_export import person
 from ladder.services.roles import role_revoke
 from tests.factories import a_league, a_match, a_planned_match, a_player, a_user
 from tests.tournaments.events import TWO, Event
-from tournaments.services.drafts import round_pair, round_publish
+from tournaments.services.drafts import round_pair
 from tournaments.services.notices import check_in_remind, deadlines_tell, message_send
+from tournaments.services.publishing import round_publish
 from tournaments.services.results import round_extend
 from tournaments.services.rounds import round_withdraw
 from tournaments.services.tournaments import tournament_cancel

@@ -13,7 +13,7 @@ from tests.factories import a_player, a_user
 from tests.pages.director import NAMES, NOW, Desk, play, playing, started, text_of
 from tests.tournaments.events import TWO, Event
 from tournaments.models import Act, Round
-from tournaments.services.drafts import rounds_publish_due
+from tournaments.services.publishing import rounds_publish_due
 from tournaments.terms import StageTerms, Terms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

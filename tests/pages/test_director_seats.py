@@ -13,7 +13,7 @@ from tests.pages.director import FOUR, NAMES, NOW, Desk, client_of, playing, sta
 from tests.pages.test_every_page import check
 from tests.tournaments.events import TWO, Event
 from tournaments.models import Act, NoShow, Round, SeatOffer
-from tournaments.services.drafts import rounds_publish_due
+from tournaments.services.publishing import rounds_publish_due
 from tournaments.terms import StageTerms, Terms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]

@@ -8,8 +8,9 @@ from tests.factories import a_player, a_user
 from tournaments.models import Act, Entrant, Pairing, Round, Stage
 from tournaments.selectors.board import Board, LaidRound, board_of
 from tournaments.selectors.standings import placed, stage_rows
-from tournaments.services.drafts import draft_arrange, round_pair, round_publish
+from tournaments.services.drafts import draft_arrange, round_pair
 from tournaments.services.entrants import entrant_check_in, entrant_enter
+from tournaments.services.publishing import round_publish
 from tournaments.services.results import Line, result_enter
 from tournaments.services.stages import stage_complete, stage_start
 from tournaments.services.tournaments import tournament_advance, tournament_create

@@ -15,9 +15,10 @@ from tournaments.invariants import acted_once, played_whole, seated_once
 from tournaments.models import Round
 from tournaments.selectors.acts import stack
 from tournaments.selectors.standings import stage_rows
-from tournaments.services.drafts import draft_delete, round_pair, round_publish, seats_swap
+from tournaments.services.drafts import draft_delete, round_pair, seats_swap
 from tournaments.services.entrants import entrant_back, entrant_drop
 from tournaments.services.errors import Changed, Refused
+from tournaments.services.publishing import round_publish
 from tournaments.services.results import Line, result_correct, result_detach, result_enter
 from tournaments.services.rounds import round_delete, round_name, round_reopen, round_withdraw
 from tournaments.services.work import act_undo, fields_of

@@ -13,10 +13,10 @@ from tests.factories import a_player, a_user
 from tests.tournaments.events import BEGAN, OCTOBER, TWO, Event, lines_of
 from tournaments.models import TableMatch
 from tournaments.selectors.standings import stage_rows
-from tournaments.services.drafts import round_publish
 from tournaments.services.entrants import entrant_back, entrant_drop, entrant_late
 from tournaments.services.errors import Changed, Refused
 from tournaments.services.following import match_follow
+from tournaments.services.publishing import round_publish
 from tournaments.services.results import result_correct, result_detach, round_extend, table_no_result
 from tournaments.services.rounds import round_delete, round_name, round_withdraw
 from tournaments.services.substitutes import seat_substitute

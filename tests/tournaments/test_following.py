@@ -23,10 +23,10 @@ from ladder.celery import app
 from tests.factories import a_player, a_user
 from tests.tournaments.events import BEGAN, OCTOBER, TWO, Event
 from tournaments.services import following
-from tournaments.services.drafts import round_publish, rounds_publish_due
 from tournaments.services.entrants import entrant_drop
 from tournaments.services.errors import Changed
 from tournaments.services.following import match_follow, matches_follow, tables_follow
+from tournaments.services.publishing import round_publish, rounds_publish_due
 from tournaments.services.rounds import round_name, round_reopen
 from tournaments.terms import StageTerms
 
@@ -215,9 +215,9 @@ def test_who_is_changed_while_it_falls_due_is_left_for_the_next_time(monkeypatch
     def changed(*_args: object, **_more: object) -> None:
         raise Changed(round_)
 
-    monkeypatch.setattr("tournaments.services.drafts.round_publish", changed)
+    monkeypatch.setattr("tournaments.services.publishing.round_publish", changed)
     assert rounds_publish_due(OCTOBER) == 0
-    monkeypatch.setattr("tournaments.services.drafts.round_publish", round_publish)
+    monkeypatch.setattr("tournaments.services.publishing.round_publish", round_publish)
     assert rounds_publish_due(OCTOBER) == 1
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from tests.factories import a_player, a_user
 from tests.tournaments.events import OCTOBER, TWO, Event
-from tournaments.services.drafts import round_schedule, rounds_publish_due
 from tournaments.services.entrants import entrant_enter, entrant_promote, entrant_withdraw
 from tournaments.services.errors import Refused
+from tournaments.services.publishing import round_schedule, rounds_publish_due
 from tournaments.services.results import round_extend
 from tournaments.services.tournaments import role_grant, role_take_away, tournament_cancel, tournament_change
 from tournaments.services.work import act_undo

@@ -1,6 +1,6 @@
 """A stage read whole: who is in it, its rounds, tables and results. Everything else is computed from this."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
@@ -26,6 +26,7 @@ from tournaments.models import (
 )
 from tournaments.pairing.field import Apart, Field, Past
 from tournaments.points import Games, games, sat
+from tournaments.selectors.merged import known_as, known_as_players
 from tournaments.selectors.needs import with_needs
 from tournaments.standings.criteria import Tally
 from tournaments.standings.played import Bye, Event, Sat, Table
@@ -469,18 +470,6 @@ class Board:
     def _past(self, laid: LaidRound, table: LaidTable) -> Past:
         absent = frozenset(seat.player for seat in table.seats if seat.flag == "no_show")
         return Past(laid.round.number, table.people, absent)
-
-
-def known_as(player: Player | None) -> Iterator[int]:
-    """A player's number, and of whom he was merged into."""
-    return (one.pk for one in known_as_players(player))
-
-
-def known_as_players(player: Player | None) -> Iterator[Player]:
-    """A player, and whom he was merged into."""
-    while player is not None:
-        yield player
-        player = player.merged_into
 
 
 def _together(people: Sequence[int], of: Mapping[int, object]) -> list[tuple[int, ...]]:

@@ -13,7 +13,8 @@ from games.models import Match, Seat
 from games.services.changes import COUNTABLE, WITHOUT_RESULT
 from games.services.retry import atomic_retried
 from tournaments.models import Act, Pairing, Round, Stage, TableMatch, Tournament
-from tournaments.selectors.board import Board, board_of, known_as
+from tournaments.selectors.board import Board, board_of
+from tournaments.selectors.merged import known_as
 from tournaments.services.errors import Changed, Refused
 from tournaments.services.results import match_attach
 from tournaments.services.settle import is_behind, settle

@@ -10,9 +10,9 @@ from ladder.director.acting import names_in
 from ladder.director.sentences import refusal
 from tournaments.models import PairingJob, Round, Stage
 from tournaments.selectors.board import board_of
-from tournaments.services.drafts import round_publish
 from tournaments.services.dutch_jobs import round_draft
 from tournaments.services.errors import Refused
+from tournaments.services.publishing import round_publish
 
 SEED_LENGTH = 20
 
