@@ -62,17 +62,9 @@ class Folder:
 
     def put(self, name: str, content: bytes) -> None:
         path = self.path(name)
-        draft = path.with_name(f".{secrets.token_hex(8)}")
         with _told():
             path.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                with draft.open("xb") as file:
-                    file.write(content)
-                    file.flush()
-                    os.fsync(file.fileno())
-                draft.replace(path)
-            finally:
-                draft.unlink(missing_ok=True)
+            write_whole(path, content)
             sync_folder(path.parent)
 
     def get(self, name: str) -> bytes:
@@ -102,6 +94,19 @@ def _told() -> Iterator[None]:
         raise
     except OSError as problem:
         raise (StorageFull if problem.errno in FULL else StorageAway)(problem.strerror) from problem
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Put a file there, whole or not at all, in place of one that was there. Raises `OSError`."""
+    draft = path.with_name(f".{secrets.token_hex(8)}.part")
+    try:
+        with draft.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def sync_folder(folder: Path) -> None:

@@ -10,7 +10,7 @@ from games.models import AuditEntry, Match, Submission, User
 from games.selectors.error_reports import REPORTED, open_report, open_reports
 from games.services.changes import match_change
 from games.services.errors import Conflict, NotAllowed
-from games.services.match_notices import answered_tell
+from games.services.match_notices import reporters_tell
 from games.services.matches import check_reason
 from games.services.retry import atomic_retried
 
@@ -51,7 +51,7 @@ def match_answer_report(match: Match, *, version: int, by: User, reason: str) ->
         raise NotAllowed("state", state=match.state)
     reporters = list(open_reports(match).exclude(actor=None).values_list("actor", flat=True))
     match = match_change(match, "match.report_answered", actor=by, state=Match.State(match.state), reason=reason)
-    answered_tell(match, reporters, by, reason)
+    reporters_tell("answered", match, reporters, by, reason)
     return match
 
 

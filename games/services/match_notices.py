@@ -69,34 +69,20 @@ def changed_tell(match: Match, act: str, by: User | None, reason: str) -> None:
     _tell(match, TOLD[act], by, reason=reason)
     if act in CLOSES:
         reporters = set(open_reports(match, before=match.version).values_list("actor", flat=True))
-        followed_tell(match, reporters - set(table_of(match)), by, reason)
+        reporters_tell("followed", match, reporters - set(table_of(match)), by, reason)
 
 
-def followed_tell(match: Match, reporters: Iterable[int | None], by: User | None, reason: str) -> None:
-    """Those who reported an error, and did not sit there, are told that the match was changed."""
+def reporters_tell(what: str, match: Match, reporters: Iterable[int | None], by: User | None, reason: str) -> None:
+    """Those who reported an error are told the answer (`answered`), or that the match was changed (`followed`)."""
     notice_send(
-        "report.followed",
+        f"report.{what}",
         reporters,
-        key=f"report.followed/{match.pk}/{match.version}",
+        key=f"report.{what}/{match.pk}/{match.version}",
         about=f"match/{match.slug}",
         link=match.get_absolute_url(),
         besides=by,
         **match_facts(match),
         reason=reason,
-    )
-
-
-def answered_tell(match: Match, reporters: Iterable[int | None], by: User, answer: str) -> None:
-    """Those who reported an error are told the answer."""
-    notice_send(
-        "report.answered",
-        reporters,
-        key=f"report.answered/{match.pk}/{match.version}",
-        about=f"match/{match.slug}",
-        link=match.get_absolute_url(),
-        besides=by,
-        **match_facts(match),
-        reason=answer,
     )
 
 

@@ -1,18 +1,15 @@
 """A folder on this server, below one of the roots that the keeper allows."""
 
-import errno
-import os
 import re
-import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
 
+from games.files import FULL, write_whole
 from ladder.publishing.targets.base import Failed, check_path
 
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 
 
@@ -26,17 +23,8 @@ class FolderSession:
         self.folder = folder
 
     def put(self, path: str, content: bytes) -> None:
-        goal = self._inside(path)
-        draft = goal.with_name(f".{secrets.token_hex(8)}.part")
         try:
-            try:
-                with draft.open("xb") as file:
-                    file.write(content)
-                    file.flush()
-                    os.fsync(file.fileno())
-                draft.replace(goal)
-            finally:
-                draft.unlink(missing_ok=True)
+            write_whole(self._inside(path), content)
         except OSError as problem:
             raise Failed("no_room" if problem.errno in FULL else "refused", problem.strerror or "") from problem
 
