@@ -10,6 +10,7 @@ from typing import Any
 
 from games import limits
 from ladder import logs
+from ladder.environment import flag, given
 
 COUNTS = "classifica-metrics-"
 worker_class = "ladder.patience.PatientWorker"
@@ -19,10 +20,10 @@ graceful_timeout = 15
 limit_request_line = 4094
 limit_request_fields = 64
 limit_request_field_size = limits.HEADER_BYTES // 2
-forwarded_allow_ips = "*" if os.environ.get("BEHIND_PROXY") else ""
+forwarded_allow_ips = "*" if flag("BEHIND_PROXY") else ""
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108, PTH112
 control_socket_disable = True
-logconfig_dict = logs.configure(os.environ.get("LOG_LEVEL", "INFO"))
+logconfig_dict = logs.configure(given("LOG_LEVEL", "INFO").upper())
 
 
 def on_starting(server: Any) -> None:

@@ -4,7 +4,6 @@ Unsafe values are refused when web and worker start, see `ladder.checks`.
 """
 
 import os
-from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
@@ -16,56 +15,17 @@ from kombu import Exchange, Queue
 
 from games import limits
 from ladder import logs
+from ladder.environment import chats, flag, given, networks, number, ports
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VERSION = "1.0.0"
 """Of this release, as the page of the site's state and the API tell it."""
-DATA_DIR = Path(os.environ.get("DATA_DIR", BASE_DIR / ".data")).resolve()
-os.environ.setdefault("NUMBA_CACHE_DIR", str(DATA_DIR / "numba"))  # the kernels of ratings, compiled once
+DATA_DIR = Path(given("DATA_DIR", str(BASE_DIR / ".data"))).resolve()
 """The storage root: raw logs, collected static files, and what an embedded start keeps there."""
-
-
-STORAGE_URL = os.environ.get("STORAGE_URL", "")
+os.environ.setdefault("NUMBA_CACHE_DIR", str(DATA_DIR / "numba"))  # the kernels of ratings, compiled once
+STORAGE_URL = given("STORAGE_URL")
 if STORAGE_URL and urlsplit(STORAGE_URL).scheme not in {"file", "s3", "s3+http"}:
     raise ImproperlyConfigured("STORAGE_URL: write it like file:///mnt/shared or s3://key:secret@host/bucket")
-
-
-def flag(name: str) -> bool:
-    return os.environ.get(name, "").lower() in {"1", "true", "yes", "on"}
-
-
-def number(name: str, otherwise: int) -> int:
-    """A whole number from 1 on."""
-    text = os.environ.get(name, "").strip() or str(otherwise)
-    if not text.isdecimal() or int(text) < 1:
-        raise ImproperlyConfigured(f"{name}: “{text}” is no number; write it like {otherwise}")
-    return int(text)
-
-
-def ports(name: str) -> list[int]:
-    """Ports with commas between, each a number or a range: `2222,9000-9010`."""
-    found: list[int] = []
-    for part in filter(None, (part.strip() for part in os.environ.get(name, "").split(","))):
-        first, dash, last = part.partition("-")
-        last = last if dash else first
-        if not (first.strip().isdecimal() and last.strip().isdecimal()):
-            raise ImproperlyConfigured(f"{name}: “{part}” is no port; write it like 2222,9000-9010")
-        lowest, highest = int(first), int(last)
-        if not 1 <= lowest <= highest <= 65_535:
-            raise ImproperlyConfigured(f"{name}: “{part}”: ports lie between 1 and 65535, the lower one first")
-        found += range(lowest, highest + 1)
-    return found
-
-
-def networks(name: str) -> list[str]:
-    """Networks or addresses with commas between: `192.168.1.20,10.1.0.0/16`."""
-    found = [part.strip() for part in os.environ.get(name, "").split(",") if part.strip()]
-    for part in found:
-        try:
-            ip_network(part, strict=False)
-        except ValueError:
-            raise ImproperlyConfigured(f"{name}: “{part}” is no network; write it like 10.1.0.0/16") from None
-    return found
 
 
 def kept_key(folder: Path) -> str:
@@ -84,18 +44,18 @@ def own_valkey(folder: Path) -> str:
 
 # Where the site is
 
-SITE_NAME = os.environ.get("SITE_NAME", "Classifica")
-SOURCE_URL = os.environ.get("SOURCE_URL", "")
-SITE_URL = os.environ.get("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
+SITE_NAME = given("SITE_NAME", "Classifica")
+SOURCE_URL = given("SOURCE_URL")
+SITE_URL = given("SITE_URL", "http://127.0.0.1:8000").rstrip("/")
 HTTPS = SITE_URL.startswith("https://")
 LOOPBACK_HOSTS = "127.0.0.1,localhost,[::1]"
-ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", urlsplit(SITE_URL).hostname if HTTPS else LOOPBACK_HOSTS).split(",")
+ALLOWED_HOSTS = given("ALLOWED_HOSTS", (urlsplit(SITE_URL).hostname or "") if HTTPS else LOOPBACK_HOSTS).split(",")
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 BEHIND_PROXY = flag("BEHIND_PROXY")
 
 DEBUG = flag("DEBUG")
 INSECURE_SECRET_KEY = "insecure: only for commands that serve nobody"  # noqa: S105
-SECRET_KEY = os.environ.get("SECRET_KEY", kept_key(DATA_DIR) or INSECURE_SECRET_KEY)
+SECRET_KEY = given("SECRET_KEY", kept_key(DATA_DIR) or INSECURE_SECRET_KEY)
 
 # Applications
 
@@ -193,12 +153,12 @@ def database(url: str, *, web: bool = False) -> dict[str, object]:
     }
 
 
-DATABASE_URL = os.environ.get("DATABASE_URL", f"sqlite:///{quote(str(DATA_DIR))}/classifica.sqlite3")
+DATABASE_URL = given("DATABASE_URL", f"sqlite:///{quote(str(DATA_DIR))}/classifica.sqlite3")
 DATABASES = {"default": database(DATABASE_URL, web=WEB)}
 
 # Redis or Valkey: the bell of the queue, and the counters of rate limits. The database is the truth.
 
-REDIS_URL = os.environ.get("REDIS_URL", own_valkey(DATA_DIR) or "redis://127.0.0.1:6379/0")
+REDIS_URL = given("REDIS_URL", own_valkey(DATA_DIR) or "redis://127.0.0.1:6379/0")
 CACHES = {
     "default": {
         "BACKEND": "ladder.cache.SharedCache",
@@ -290,11 +250,11 @@ ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
 
 # E-mail: without a server, letters are files in the storage root.
 
-DEFAULT_FROM_EMAIL = os.environ.get("MAIL_FROM", "classifica@localhost")
+DEFAULT_FROM_EMAIL = given("MAIL_FROM", "classifica@localhost")
 EMAIL_FILE_PATH = DATA_DIR / "mail"
 EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-if "MAIL_URL" in os.environ:
-    _mail = urlsplit(os.environ["MAIL_URL"])  # smtp://user:password@host:587 or smtps://…:465
+if _mail_url := given("MAIL_URL"):
+    _mail = urlsplit(_mail_url)  # smtp://user:password@host:587 or smtps://…:465
     if _mail.scheme not in {"smtp", "smtps"}:
         raise ImproperlyConfigured("MAIL_URL: write it like smtp://user:password@host:587, or smtps://…")
     EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -308,27 +268,20 @@ if "MAIL_URL" in os.environ:
 
 # Notices in chats: a bot of Telegram's that writes to whoever wishes it, and chats of many, as docs/keeper.md says.
 
-
-def chats(name: str) -> dict[str, str]:
-    """`telegram:-100123,discord:https://discord.com/api/webhooks/…` as addresses by channel."""
-    entries = [entry.strip().partition(":") for entry in os.environ.get(name, "").split(",") if entry.strip()]
-    return {channel: address for channel, _colon, address in entries}
-
-
-TELEGRAM_BOT_TOKEN = os.environ.get("TELEGRAM_BOT_TOKEN", "")
-TELEGRAM_BOT_NAME = os.environ.get("TELEGRAM_BOT_NAME", "")
+TELEGRAM_BOT_TOKEN = given("TELEGRAM_BOT_TOKEN")
+TELEGRAM_BOT_NAME = given("TELEGRAM_BOT_NAME")
 NOTICE_GROUPS = {"public": chats("NOTICES_PUBLIC"), "managers": chats("NOTICES_MANAGERS")}
 
 # Backups: with a folder, beat has one made each night, and tries whether it comes back.
 
-BACKUP_DIR = os.environ.get("BACKUP_DIR", "")
+BACKUP_DIR = given("BACKUP_DIR")
 BACKUP_KEEP = number("BACKUP_KEEP", 14)
-BACKUP_STAMP = os.environ.get("BACKUP_STAMP", f"{BACKUP_DIR}/last-backup" if BACKUP_DIR else "")
+BACKUP_STAMP = given("BACKUP_STAMP", f"{BACKUP_DIR}/last-backup" if BACKUP_DIR else "")
 
 # Logs and figures
 
-METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
-LOG_LEVEL = os.environ.get("LOG_LEVEL", "INFO").upper()
+METRICS_TOKEN = given("METRICS_TOKEN")
+LOG_LEVEL = given("LOG_LEVEL", "INFO").upper()
 if LOG_LEVEL not in {"DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"}:
     raise ImproperlyConfigured("LOG_LEVEL: DEBUG, INFO, WARNING, ERROR or CRITICAL")
 LOGGING = logs.configure(LOG_LEVEL)
@@ -337,10 +290,10 @@ LOGGING = logs.configure(LOG_LEVEL)
 
 OUTGOING_ALLOW = networks("OUTGOING_ALLOW")
 OUTGOING_PORTS = ports("OUTGOING_PORTS")
-SECRETS_KEYS = [key for key in os.environ.get("SECRETS_KEYS", SECRET_KEY).split(",") if key]
+SECRETS_KEYS = [key for key in given("SECRETS_KEYS", SECRET_KEY).split(",") if key]
 if not SECRETS_KEYS:
     raise ImproperlyConfigured("SECRETS_KEYS: there is no key in it; leave it out, or write one")
-PUBLISH_FOLDERS = [Path(folder) for folder in os.environ.get("PUBLISH_FOLDERS", "").split(",") if folder]
+PUBLISH_FOLDERS = [Path(folder) for folder in given("PUBLISH_FOLDERS").split(",") if folder]
 
 # Languages and time
 

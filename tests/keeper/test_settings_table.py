@@ -9,7 +9,7 @@ from tests.services.processes import ROOT
 
 KEEPER = (ROOT / "docs/keeper.md").read_text()
 DOCS = {path.name: path.read_text() for path in (ROOT / "docs").glob("*.md")}
-READ = re.compile(r"""(?:environ(?:\.get\(|\[)|(?:flag|chats|ports|networks|number)\()["']([A-Z][A-Z_]+)["']""")
+READ = re.compile(r"""(?:environ(?:\.get\(|\[)|(?:given|flag|chats|ports|networks|number)\()["']([A-Z][A-Z_]+)["']""")
 OWN = {"PATH", "CLASSIFICA_WEB", "DJANGO_SETTINGS_MODULE", "PROMETHEUS_MULTIPROC_DIR"}
 """What processes of ours set for each other."""
 

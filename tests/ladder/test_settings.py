@@ -3,6 +3,7 @@
 import json
 import logging
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -15,7 +16,9 @@ from django.db import connection
 
 from games import limits
 from ladder import logs
-from ladder.settings import database, ports
+from ladder.environment import ports
+from ladder.settings import database
+from tests.services.processes import ROOT
 
 
 def settings_of(**env: str) -> dict[str, object]:
@@ -73,6 +76,12 @@ def test_a_value_that_makes_no_sense_is_named_at_the_start(name, value):
     with pytest.raises(subprocess.CalledProcessError) as refused:
         settings_of(**{name: value})
     assert f"ImproperlyConfigured: {name}" in refused.value.stderr
+
+
+def test_a_value_that_was_left_empty_is_one_that_is_not_there():
+    example = (ROOT / "docs/deploy/classifica.env").read_text()
+    empty = dict.fromkeys(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE), "")
+    assert settings_of(**empty) == settings_of()
 
 
 def test_a_socket_is_given_to_the_queue_in_its_own_spelling():

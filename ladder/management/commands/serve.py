@@ -19,6 +19,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from ladder import valkey
+from ladder.environment import given
 from ladder.supervisor import Supervisor, popen
 
 PORT = 8000
@@ -56,10 +57,10 @@ class Command(BaseCommand):
     def serve(self, supervisor: Supervisor, port: int, *, demo: bool) -> None:
         self.env = os.environ | {
             "DATA_DIR": str(self.folder),
-            "SECRET_KEY": os.environ.get("SECRET_KEY") or secret_key(self.folder / "secret-key"),
-            "SITE_URL": os.environ.get("SITE_URL", f"http://127.0.0.1:{port}"),
+            "SECRET_KEY": given("SECRET_KEY") or secret_key(self.folder / "secret-key"),
+            "SITE_URL": given("SITE_URL", f"http://127.0.0.1:{port}"),
         }
-        if "REDIS_URL" not in os.environ:
+        if not given("REDIS_URL"):
             data = self.folder / "valkey"
             with self.step("Starting Valkey"):
                 supervisor.add("valkey", lambda: valkey.start_server(data, log=self.log("valkey")))
@@ -80,7 +81,7 @@ class Command(BaseCommand):
             supervisor.add("beat", self.starter("beat", *beat))
             wait_for(f"http://{address}/healthz", self.log("web"))
         self.say(f"\n{settings.SITE_NAME} is at {self.env['SITE_URL']}\nCtrl-C stops it. Logs: {self.folder}/logs")
-        if "MAIL_URL" not in os.environ:
+        if not given("MAIL_URL"):
             self.say(f"No mail server is set: letters are files in {self.folder}/mail")
         supervisor.watch()
 
