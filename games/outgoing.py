@@ -123,11 +123,13 @@ def request(method: str, url: str, *, body: bytes = b"", headers: Mapping[str, s
         raise Unreachable("scheme", parts.scheme)
     raw = connect(parts.hostname, port)
     late, sent = threading.Event(), False
-    overdue = threading.Timer(limits.ANSWER_SECONDS, _shut, [raw, late])  # a slow drip keeps each single step in time
+    overdue = threading.Timer(limits.ANSWER_SECONDS, lambda: _shut(raw, late))  # a slow drip keeps each step in time
     overdue.start()
     try:
         if parts.scheme == "https":
-            raw = ssl.create_default_context().wrap_socket(raw, server_hostname=parts.hostname)
+            context = ssl.create_default_context()
+            raw = context.wrap_socket(raw, server_hostname=parts.hostname, do_handshake_on_connect=False)
+            raw.do_handshake()
         connection = http.client.HTTPConnection(parts.hostname, port)
         connection.sock = raw
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
@@ -136,7 +138,7 @@ def request(method: str, url: str, *, body: bytes = b"", headers: Mapping[str, s
         answer = connection.getresponse()
         return Answer(answer.status, dict(answer.getheaders()), answer.read(limits.ANSWER_BYTES))
     except ssl.SSLError as problem:
-        raise Unreachable("tls", str(problem), sent=sent) from problem
+        raise Unreachable("time" if late.is_set() else "tls", str(problem), sent=sent) from problem
     except (OSError, http.client.HTTPException, ValueError) as problem:
         code = "time" if late.is_set() or isinstance(problem, TimeoutError) else "connection"
         raise Unreachable(code, str(problem), sent=sent) from problem
@@ -146,8 +148,9 @@ def request(method: str, url: str, *, body: bytes = b"", headers: Mapping[str, s
 
 
 def _shut(raw: socket.socket, late: threading.Event) -> None:
+    """End a connection under whoever reads from it, whether it is encrypted or not."""
     late.set()
     try:
-        raw.shutdown(socket.SHUT_RDWR)
+        socket.socket.shutdown(raw, socket.SHUT_RDWR)
     except OSError:
         return  # it is closed already

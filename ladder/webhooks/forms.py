@@ -5,7 +5,6 @@ from urllib.parse import urlsplit
 
 from django import forms
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import outgoing
@@ -72,10 +71,5 @@ def check_address(url: str) -> None:
 
 
 def problem_words(problem: dict[str, Any]) -> str:
-    """What an attempt failed of, with the server's own words where it said any."""
-    if not problem:
-        return ""
-    said = str(PROBLEMS.get(problem.get("code", ""), problem.get("code", "")))
-    if problem.get("code") == "status" and problem.get("words"):
-        return _("%(said)s The server said: “%(words)s”.") % {"said": said, "words": problem["words"]}
-    return said
+    """What an attempt failed of. What the server answered is not kept: whoever adds an address could read it by us."""
+    return str(PROBLEMS.get(problem.get("code", ""), problem.get("code", "")))

@@ -65,8 +65,7 @@ def webhook_send(row: OutboxRow) -> bool:
         return True
     _failed(delivery, answer.status)
     code = "redirect" if 300 <= answer.status < 400 else "status"
-    words = " ".join(answer.body.decode(errors="replace").split())[:200]
-    raise NotSent(code, status=answer.status, words=words)
+    raise NotSent(code, status=answer.status)
 
 
 SENDER = Sender(webhook_send, PAUSES)

@@ -1,13 +1,16 @@
 """The one way out: however an address of our own network is written, nobody is called there."""
 
 import socket
+import ssl
 import threading
+import time
 from collections.abc import Iterator
 
 import pytest
 
 from games import outgoing
 from games.outgoing import Unreachable
+from tests.services.transfer import a_certificate
 
 LOCAL = "127.0.0.1 127.1 127.0.0.2 127.1.1.1 0x7f.1 0x7F.0x0.0x0.0x1 0177.1 127.0.0.01 127.0.1 0x7f.0.0.1 0x7f000001 2130706433 0177.0.0.1 017700000001 0 0.0.0.0 127.255.255.254"
 PRIVATE = "10.0.0.1 10.1 172.20.1.1 0xA.1 192.168.257 100.127.255.254 169.254.170.2 10.255.255.255 172.16.0.1 172.31.255.254 192.168.0.1 192.168.1.1 169.254.169.254 169.254.0.1 100.64.0.1"
@@ -115,8 +118,12 @@ def test_what_the_keeper_lists_is_called_and_a_redirect_is_not_followed(listener
     assert listener.count == 1
 
 
-def test_a_slow_drip_ends_in_time(settings, monkeypatch):
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_a_slow_drip_ends_in_time(scheme, settings, monkeypatch, tmp_path):
     monkeypatch.setattr("games.limits.ANSWER_SECONDS", 0.6)
+    certificate, trusting = a_certificate(tmp_path), ssl.create_default_context()
+    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+    monkeypatch.setattr("games.outgoing.ssl.create_default_context", lambda: trusting)
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         settings.OUTGOING_ALLOW, settings.OUTGOING_PORTS = ["127.0.0.1"], [port]
@@ -124,6 +131,10 @@ def test_a_slow_drip_ends_in_time(settings, monkeypatch):
         def drip() -> None:
             connected, _address = server.accept()
             try:
+                if scheme == "https":
+                    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+                    context.load_cert_chain(certificate)
+                    connected = context.wrap_socket(connected, server_side=True)
                 for _step in range(100):
                     connected.sendall(b"H")
                     threading.Event().wait(0.1)
@@ -131,9 +142,11 @@ def test_a_slow_drip_ends_in_time(settings, monkeypatch):
                 return
 
         threading.Thread(target=drip, daemon=True).start()
+        began = time.monotonic()
         with pytest.raises(Unreachable) as late:
-            outgoing.request("GET", f"http://127.0.0.1:{port}/")
+            outgoing.request("GET", f"{scheme}://127.0.0.1:{port}/")
     assert late.value.code == "time"
+    assert time.monotonic() - began < 4
 
 
 def test_a_name_that_nobody_knows_is_said():
