@@ -36,7 +36,7 @@ PROMISES = (
             "workers killed at random moments: nothing lost, nothing doubled": f"{WORKERS}killed_workers {WORKERS}two_hundred",
             "no child outlives its parent": f"{WORKERS}no_child",
             "the broker comes back empty": BROKER + "a_broker_that_starts_empty",
-            "the broker is frozen or away": f"{BROKER}a_frozen ladder/test_outages.py::the_web_answers",
+            "the broker is frozen or away": f"{BROKER}a_frozen {BROKER}whoever_brings ladder/test_outages.py::the_web_answers",
             "one bell twenty times at once": BROKER + "the_same_bell",
             "a bell for a row that is gone": BROKER + "a_bell_for",
             "a log that kills its process": WORKERS + "a_log_that_kills",

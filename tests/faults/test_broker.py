@@ -1,10 +1,12 @@
 """The broker is a bell. It is wiped, frozen, or rings twenty times; the database knows what is to be done."""
 
+import json
 import os
 import shutil
 import signal
 import statistics
 import time
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,8 @@ from games.models import Match, Verification
 from games.services.submissions import submission_create
 from games.worker import DEAF
 from ladder import valkey
+from ladder.models import Scope
+from ladder.services.tokens import token_make
 from tests.factories import a_user
 from tests.faults.conftest import all_over, nothing_broken, together
 from tests.logs import a_record
@@ -82,6 +86,40 @@ def test_a_frozen_broker_holds_up_no_upload(site, bells, server, measured):
     site.start_worker(*CHILDREN)
     all_over(30)
     nothing_broken()
+
+
+def test_whoever_brings_logs_or_reads_pages_meanwhile_hardly_notices(site, server, measured):
+    _token, secret = token_make(a_user("alice"), name="bot", scopes=[Scope.LOGS])
+    site.manage("collectstatic", "--no-input")
+    site.start_web()
+    os.kill(server, signal.SIGSTOP)
+    try:
+        uploads = [uploaded(site, secret, a_record(table)) for table in range(20)]
+        pages = [answered(site, path) for path in ("/", "/players/", "/matches/", "/status/") * 5]
+        state = json.loads(urllib.request.urlopen(f"{site.url}/status.json", timeout=20).read())
+    finally:
+        os.kill(server, signal.SIGCONT)
+    assert {status for status, _seconds in uploads} == {201}
+    assert {status for status, _seconds in pages} == {200}
+    assert "broker" in state["troubles"]
+    for name, times in (("an upload over the web", uploads), ("a page", pages)):
+        took = statistics.quantiles([seconds for _status, seconds in times], n=20)[-1]
+        measured(f"broker frozen: {name}, p95", took, "s", 1.5)
+    assert Verification.objects.filter(state="queued").count() == 20
+
+
+def uploaded(site, secret, raw):
+    head = {"Authorization": f"Bearer {secret}", "Content-Type": "application/json"}
+    body = json.dumps({"text": raw.decode()}).encode()
+    return answered(site, urllib.request.Request(f"{site.url}/api/v1/submissions/", body, head))
+
+
+def answered(site, asked):
+    """Status and seconds of an answer of the running site."""
+    began = time.monotonic()
+    with urllib.request.urlopen(f"{site.url}{asked}" if isinstance(asked, str) else asked, timeout=20) as answer:
+        answer.read()
+        return answer.status, time.monotonic() - began
 
 
 def test_the_same_bell_twenty_times_at_once_is_one_verification(site, bells):

@@ -25,7 +25,6 @@ from tournaments.terms import StageTerms
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 NAMES = "ann bob cid dot eve fay gil hal".split()
-ACTS = 60
 
 
 def test_two_directors_press_the_same_button():
@@ -59,7 +58,8 @@ def test_two_directors_enter_the_same_new_name_and_it_is_one_player():
     assert Player.objects.filter(name="zed").count() == 1
 
 
-def test_random_acts_of_two_directors_leave_the_stack_whole():
+@pytest.mark.parametrize("acts", [60, pytest.param(250, marks=pytest.mark.night)])
+def test_random_acts_of_two_directors_leave_the_stack_whole(acts):
     """Each act carries what its director saw; refused ones change nothing, and in the end all can be undone."""
     event = Event(NAMES, stages=[StageTerms(rounds=4)])
     role_grant(event.tournament, a_user("tito"), "director", by=a_user("zoe", is_superuser=True))
@@ -70,7 +70,7 @@ def test_random_acts_of_two_directors_leave_the_stack_whole():
     def directing(number: int):
         def session() -> list[Exception]:
             director, odd = Random(event, seed + number), []
-            for _act in range(ACTS):
+            for _act in range(acts):
                 act = director.dice.choice([
                     director.pair, director.publish, director.result, director.result, director.result,
                     director.correct, director.swap, director.withdraw, director.reopen, director.delete,
