@@ -9,8 +9,9 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.text import clean_name
@@ -41,7 +42,16 @@ from tournaments.services.seasons import entrant_join, entrant_leave, entrant_re
 from tournaments.terms import PLANNED
 
 State = Entrant.State
-ORDER = (State.RESERVE, State.ENTERED, State.CHECKED_IN, State.ACTIVE, State.AWAY, State.DROPPED, State.WITHDRAWN)
+GROUPS: dict[str, str | Promise] = {
+    State.RESERVE: gettext_lazy("In reserve"),
+    State.ENTERED: pgettext_lazy("several people", "Entered"),
+    State.CHECKED_IN: pgettext_lazy("several people", "Checked in"),
+    State.ACTIVE: gettext_lazy("In"),
+    State.AWAY: gettext_lazy("On leave"),
+    State.DROPPED: gettext_lazy("Dropped out"),
+    State.WITHDRAWN: gettext_lazy("Withdrawn before the start"),
+}
+"""Headings, in their order."""
 TAKING_PART = (State.ENTERED, State.CHECKED_IN, State.ACTIVE)
 MOST_NAMES = 200
 """On a pasted list."""
@@ -97,7 +107,9 @@ def page(request: HttpRequest, tournament: Tournament, status: int = 200, **more
         "zone": tournament.time_zone,
         "tab": "entrants",
         "seen": last_number(tournament),
-        "groups": [(state.label, [one for one in listed_rows if one["row"].state == state]) for state in ORDER],
+        "groups": [
+            (title, [one for one in listed_rows if one["row"].state == state]) for state, title in GROUPS.items()
+        ],
         "checking": tournament.state in ("entries", "check_in") and any(row.state == State.ENTERED for row in rows),
         "seeding": not begun and bool(rows) and directs,
         "entering": tournament.state in ("entries", "check_in", "running"),

@@ -19,6 +19,7 @@ from ladder.director import steps
 from ladder.director.acting import after, carry_out, check, number_in, number_sent, stages_at, told, tournament_at
 from ladder.permissions import may
 from ladder.tournament_pages.rounds import title_of
+from ladder.tournament_pages.words import stage_name
 from tournaments.models import Act, Entrant, Round, Stage, Tournament
 from tournaments.selectors.acts import stack
 from tournaments.selectors.board import Board
@@ -105,10 +106,10 @@ def board_shown(stages: list[Stage]) -> Board | None:
 def stage_card(stage: Stage, board: Board | None) -> dict[str, Any]:
     """A stage with its rounds; only those of the stage that goes on are shown whole."""
     if board is None or board.stage.pk != stage.pk:
-        return {"stage": stage, "terms": stage.terms, "rounds": []}
+        return {"stage": stage, "name": stage_name(stage), "rounds": []}
     return {
         "stage": stage,
-        "terms": stage.terms,
+        "name": stage_name(stage),
         "rounds": [
             {
                 "round": laid.round,

@@ -18,6 +18,7 @@ from ladder.director.defaults import terms_for
 from ladder.director.forms import NewTournamentForm, StageForms, TermsForm, initial_of, stages_shown
 from ladder.director.sentences import refusal
 from ladder.selectors.seasons import default_zone
+from ladder.tournament_pages.words import stage_name
 from ladder.views.once import once_sent
 from tournaments.models import Stage, Tournament
 from tournaments.services.errors import Refused
@@ -129,7 +130,7 @@ def page(
         "form": form,
         "forms": forms,
         "begun": begun,
-        "stages": tournament.stages.order_by("number") if begun else [],
+        "stages": [(one.number, stage_name(one)) for one in tournament.stages.order_by("number")] if begun else [],
         **more,
     }
     return render(request, "tournaments/desk/terms.html", context, status=status)

@@ -11,6 +11,7 @@ from ladder import formats
 from ladder.exports.ical import Date
 from ladder.models import Season
 from ladder.selectors.rankings import season_matches
+from ladder.tournament_pages.words import round_among
 from tournaments.selectors.own_tables import own_tables
 
 SALT = "notices.calendar"
@@ -42,13 +43,17 @@ def table_dates(user: User) -> Iterator[Date]:
         tournament, pairing = one.stage.tournament, one.table.pairing
         round_ = pairing.round
         assert round_.deadline is not None
-        facts = {"tournament": tournament.name, "round": round_.number, "table": pairing.number}
+        facts = {
+            "tournament": tournament.name,
+            "round": round_among(round_.number, one.stage.number),
+            "table": pairing.number,
+        }
         words = _("%(tournament)s: round %(round)s, table %(table)s") % facts
         page = reverse("tournament_round", args=[tournament.slug, one.stage.number, round_.number])
         path = f"{page}#t{pairing.number}"
         if one.date is not None:
             yield Date(f"date-{pairing.pk}", one.date.at, words, path)
-            facts["round"] = _("Round %(number)d") % {"number": round_.number}
+            facts["round"] = _("Round %(n)s") % {"n": facts["round"]}
             words = _("%(tournament)s: %(round)s, table %(table)s ends") % facts
         yield Date(f"table-{pairing.pk}", round_.deadline, words, path, sequence=round_.version)
 

@@ -12,13 +12,13 @@ from django.utils.translation import ngettext
 from ladder.formats import points
 from ladder.tournament_pages.drawing import Box, BoxSeat, Column
 from ladder.tournament_pages.people import People
-from ladder.tournament_pages.rounds import title_of
+from ladder.tournament_pages.rounds import is_final, title_of
 from ladder.tournament_pages.words import round_title, sizes_told
 from tournaments.formats import bracket_play
 from tournaments.formats.bracket_play import NOBODY, Bracket
 from tournaments.formats.brackets import Match, Plan
 from tournaments.formats.cups import Step, cup
-from tournaments.models import Round, Stage
+from tournaments.models import Stage
 from tournaments.pairing.sizes import split
 from tournaments.selectors.board import Board, LaidRound, LaidTable
 from tournaments.selectors.brackets import bracket_of, plan_of
@@ -194,11 +194,6 @@ def cup_column(board: Board, laid: LaidRound, people: People, lit: str, going: C
 
 def cup_title(board: Board, laid: LaidRound) -> str:
     return _("Final") if is_final(laid) else title_of(board, laid)
-
-
-def is_final(laid: LaidRound) -> bool:
-    """Whether everybody who is left sits at one table."""
-    return len(laid.tables) == 1 and not laid.byes and laid.round.side != Round.Side.PLAY_OFF
 
 
 def cup_box(board: Board, laid: LaidRound, table: LaidTable, people: People, lit: str, going: Collection[int]) -> Box:

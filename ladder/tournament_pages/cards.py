@@ -10,7 +10,7 @@ from ladder.publishing.cards import Card
 from ladder.selectors.community import community_name
 from ladder.tournament_pages.finding import shown
 from ladder.tournament_pages.people import People
-from ladder.tournament_pages.rounds import present, title_of
+from ladder.tournament_pages.rounds import present, title_among
 from ladder.tournament_pages.why import final_order
 from ladder.views.cards import TOP, community_language, drawn
 from tournaments.models import Tournament
@@ -31,7 +31,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         elif event.state == Tournament.State.RUNNING and (now := present(seen.boards)):
             due = now[1].round.deadline
             until = _("until %(until)s") % {"until": formats.deadline(due, event.time_zone)} if due else ""
-            below = " · ".join(filter(None, [below, title_of(*now), until]))
+            below = " · ".join(filter(None, [below, title_among(*now), until]))
         return Card(f"{community_name()} · {event.game}", event.name, below, lines)
 
     return drawn(community_language(), make)

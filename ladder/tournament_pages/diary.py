@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import User
-from tournaments.models import Act, Entrant, Tournament
+from ladder.tournament_pages.words import round_among
+from tournaments.models import Act, Entrant, Pairing, Round, Tournament
 
 WORDS: dict[str, str | Promise] = {
     "announced": gettext_lazy("Announced"),
@@ -59,7 +60,7 @@ WORDS: dict[str, str | Promise] = {
 
 PEOPLE = {"name": "entrant", "absent": "absent", "challenger": "challenger", "challenged": "challenged"}
 """Who is named in the words, and the fact that says who it is."""
-OTHERS = ("round", "table", "seed", "stage", "entrants")
+OTHERS = ("table", "seed", "stage", "entrants")
 
 
 def diary_told(tournament: Tournament, acts: Iterable[Act]) -> list[dict[str, Any]]:
@@ -70,13 +71,26 @@ def diary_told(tournament: Tournament, acts: Iterable[Act]) -> list[dict[str, An
     }
     named = Entrant.objects.filter(tournament=tournament, pk__in=asked).select_related("player__merged_into")
     names = {row.pk: (row.player.merged_into or row.player).name for row in named}
-    return [told(act, names) for act in acts]
+    stages = stages_of(tournament)
+    return [told(act, names, stages.get((act.target_kind, act.target_id))) for act in acts]
 
 
-def told(act: Act, names: dict[int, str]) -> dict[str, Any]:
+def stages_of(tournament: Tournament) -> dict[tuple[str, int], int]:
+    """The later stage of each round and table that is not in the first, by kind and key."""
+    later = {"stage__tournament": tournament, "stage__number__gt": 1}
+    rounds = dict(Round.objects.filter(**later).values_list("pk", "stage__number"))
+    if not rounds:
+        return {}
+    tables = Pairing.objects.filter(round__in=rounds).values_list("pk", "round")
+    found = {("round", pk): stage for pk, stage in rounds.items()}
+    return found | {("pairing", pk): rounds[round_] for pk, round_ in tables}
+
+
+def told(act: Act, names: dict[int, str], stage: int | None = None) -> dict[str, Any]:
     known = {"entrant": act.target_id} if act.target_kind == "entrant" else act.facts
     facts = {word: names.get(known.get(fact), "…") for word, fact in PEOPLE.items()}
     facts |= {fact: "–" if act.facts.get(fact) is None else act.facts[fact] for fact in OTHERS}
+    facts["round"] = round_among(act.facts.get("round") or "–", stage or act.facts.get("stage"))
     return {
         "text": str(WORDS.get(act.kind, act.kind)) % facts,
         "at": act.at,

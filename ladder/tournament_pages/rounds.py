@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.models import Match, Player
 from ladder.formats import deadline, in_points, ordinal
 from ladder.tournament_pages.people import People
-from ladder.tournament_pages.words import TABLE_STATES, round_title, sizes_told
+from ladder.tournament_pages.words import TABLE_STATES, round_title, sizes_told, stage_name
 from tournaments.models import PairingSeat, Round
 from tournaments.pairing.price import Price, TablePrice, price
 from tournaments.selectors.board import Board, LaidRound, LaidTable
@@ -122,12 +122,25 @@ class RoundShown:
         return sum(table.is_decided for table in self.tables)
 
 
+def is_final(laid: LaidRound) -> bool:
+    """Whether everybody who is left in an elimination at tables of several sits at one table."""
+    return len(laid.tables) == 1 and not laid.byes and laid.round.side != Round.Side.PLAY_OFF
+
+
 def title_of(board: Board, laid: LaidRound) -> str:
-    """What a round is called."""
+    """What a round is called in its stage."""
+    if is_cup(board) and not laid.is_draft and is_final(laid):
+        return _("Final")
     double = board.stage_terms.format == "double"
     number = laid.round.side_number if laid.round.side else laid.round.number
     winners = [one.round.side_number for one in board.rounds if one.round.side == Round.Side.WINNERS]
     return round_title(laid.round.side, number, max(winners, default=99) - number, double)
+
+
+def title_among(board: Board, laid: LaidRound) -> str:
+    """What a round is called in its tournament: in a later stage with the stage, as each begins with a round 1."""
+    title = title_of(board, laid)
+    return f"{stage_name(board.stage)}: {title}" if board.stage.number > 1 else title
 
 
 def present(boards: Sequence[Board]) -> tuple[Board, LaidRound] | None:

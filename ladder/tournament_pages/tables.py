@@ -14,7 +14,7 @@ from ladder.tournament_pages import why
 from ladder.tournament_pages.finding import Shown
 from ladder.tournament_pages.participants import participants
 from ladder.tournament_pages.people import People
-from ladder.tournament_pages.rounds import title_of
+from ladder.tournament_pages.rounds import title_among, title_of
 from ladder.tournament_pages.stage_drawings import StageShown
 from ladder.tournament_pages.words import IN_REPORT_FILES, stage_name
 from tournaments.models import TableDate, Tournament
@@ -265,7 +265,7 @@ def entry_dates(seen: Shown) -> list[Date]:
 def table_dates(
     seen: Shown, board: Board, laid: LaidRound, table: LaidTable, agreed: TableDate | None, people: People
 ) -> list[Date]:
-    facts = {"tournament": seen.tournament.name, "round": title_of(board, laid), "table": table.pairing.number}
+    facts = {"tournament": seen.tournament.name, "round": title_among(board, laid), "table": table.pairing.number}
     address = reverse("tournament_round", args=[seen.tournament.slug, board.stage.number, laid.round.number])
     path, names = f"{address}#t{table.pairing.number}", people.names(table.people)
     found = []

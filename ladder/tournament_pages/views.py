@@ -17,7 +17,7 @@ from ladder.tournament_pages.entries import entry_box
 from ladder.tournament_pages.finding import Shown, frame, shown
 from ladder.tournament_pages.participants import participants
 from ladder.tournament_pages.people import People
-from ladder.tournament_pages.rounds import present, round_shown, title_of
+from ladder.tournament_pages.rounds import present, round_shown, title_among, title_of
 from ladder.tournament_pages.stage_drawings import DRAWN, stages_shown
 from ladder.tournament_pages.words import IN_REPORT_FILES, meetings_told, stage_name
 from tournaments.models import Tournament
@@ -75,7 +75,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     if seen.tournament.state == Tournament.State.FINISHED:
         context["podium"] = podium = why.final_order(seen.places[:PODIUM], seen.boards, people)
         context["nobody_won"] = bool(podium) and podium[0].first > 1
-    context["dates"] = [(title_of(board, laid), laid.round) for board in seen.boards for laid in board.published]
+    context["dates"] = [(title_among(board, laid), laid.round) for board in seen.boards for laid in board.published]
     chess = any(board.terms.is_for_two and board.stage_terms.format in IN_REPORT_FILES for board in seen.boards)
     context["suffixes"] = f"csv xlsx json txt atom ics{' trf trf16' if chess else ''}"
     return render(request, "tournaments/overview.html", context)

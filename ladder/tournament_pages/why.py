@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.models import Player
 from ladder.formats import in_points, ordinal, points
 from ladder.tournament_pages.people import People
-from ladder.tournament_pages.rounds import title_of
+from ladder.tournament_pages.rounds import title_among
 from ladder.tournament_pages.tie_breaks import compared, tie_break_name, tie_break_short, value_told
 from tournaments.models import EntrantChange, PairingSeat, Round, Stage
 from tournaments.selectors.board import Board, LaidRound, LaidTable
@@ -309,7 +309,7 @@ def why_placed(one: Placed, board: Board, lost: dict[int, str]) -> str:
     if facts["decided"]:
         text = _("Out in %(round)s: %(place)s at the table, behind in the deciding match.")
     return text % {
-        "round": title_of(board, laid),
+        "round": title_among(board, laid),
         "place": place,
         "seed": facts["seed"],
     }
@@ -339,7 +339,7 @@ def lives_told(board: Board, entrant: int, left: int, out: int) -> str:
     if laid is None or board.presence(entrant, laid.round.number + 1) == "out":
         return _("Dropped out.")
     place = _("without a place") if not seats or seats[0].place is None else _("place %(place)s")
-    facts = {"round": title_of(board, laid), "place": place % {"place": seats[0].place if seats else ""}}
+    facts = {"round": title_among(board, laid), "place": place % {"place": seats[0].place if seats else ""}}
     return _("Out in %(round)s: %(place)s at the table, no life left.") % facts
 
 
@@ -347,7 +347,7 @@ def _lost(board: Board, people: People) -> dict[int, str]:
     """The match that ended the way of everybody in a bracket; nothing for those who are still in."""
     found: dict[int, str] = {}
     for laid in board.published:
-        title = title_of(board, laid)
+        title = title_among(board, laid)
         for table in laid.tables:
             if table.state == "no_result":
                 found |= dict.fromkeys(table.people, _("No result: %(round)s.") % {"round": title})

@@ -17,12 +17,19 @@ IN_REPORT_FILES = ("swiss", "round_robin")
 
 
 def stage_name(stage: Stage) -> str:
-    """Its own name, else that of its format; seasons of divisions follow each other, so these by the stage's number."""
+    """Its own name, else that of its format; divisions are played season by season, so these by their number."""
     terms = stage.terms
     if terms.format == "divisions" and not terms.name:
-        return _("Season %(n)s") % {"n": stage.number}
+        return _("Season %(n)s") % {"n": stage.season}
     name = terms.name or str(STAGES.get(terms.format, terms.format))
     return name[:1].upper() + name[1:]
+
+
+def round_among(number: object, stage: object) -> str:
+    """The number of a round for a sentence: in a later stage with the stage, as each begins with a round 1."""
+    if not isinstance(stage, int) or stage < 2:
+        return str(number)
+    return _("%(round)s of stage %(stage)s") % {"round": number, "stage": stage}
 
 
 LATE_ROUNDS: dict[int, str | Promise] = {

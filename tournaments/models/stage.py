@@ -46,6 +46,11 @@ class Stage(models.Model):
     def terms(self) -> StageTerms:
         return terms_from(self.document, StageTerms)
 
+    @property
+    def season(self) -> int:
+        """Of divisions: the how-manieth time they are played; stages of other formats are no seasons."""
+        return sum(number <= self.number for number in self.tournament.seasons)
+
 
 class StageEntrant(models.Model):
     """Somebody who starts in a stage, and why: `reason` tells what brought him there."""

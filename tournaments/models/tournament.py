@@ -1,6 +1,7 @@
 """Tournaments and who directs them."""
 
 import zoneinfo
+from functools import cached_property
 
 from django.conf import settings
 from django.db import models
@@ -58,6 +59,11 @@ class Tournament(models.Model):
     @property
     def zone(self) -> zoneinfo.ZoneInfo:
         return zoneinfo.ZoneInfo(self.time_zone)
+
+    @cached_property
+    def seasons(self) -> list[int]:
+        """The numbers of its stages that are played in divisions."""
+        return list(self.stages.filter(document__format="divisions").values_list("number", flat=True))
 
 
 class TournamentRole(models.Model):

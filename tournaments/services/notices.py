@@ -11,7 +11,7 @@ from games.models import User
 from games.services.follows import followers
 from games.services.notices import notice_send
 from games.services.retry import atomic_retried
-from tournaments.models import Entrant, Pairing, PairingSeat, Round, Tournament, TournamentRole
+from tournaments.models import Entrant, Pairing, PairingSeat, Round, Stage, Tournament, TournamentRole
 from tournaments.selectors.board import board_of
 from tournaments.services.errors import Refused
 from tournaments.services.work import Work, tournament_locked
@@ -35,6 +35,11 @@ def tell(kind: str, tournament: Tournament, to: Iterable[int | None], key: str, 
         tournament=tournament.name,
         **{"link": f"/tournaments/{tournament.slug}/"} | more,
     )
+
+
+def round_facts(number: int, stage: Stage) -> dict[str, int]:
+    """Which round is spoken of; in a later stage with the stage, as each begins with a round 1."""
+    return {"round": number, **({"stage": stage.number} if stage.number > 1 else {})}
 
 
 def users_in(tournament: Tournament, *states: str) -> list[int | None]:
@@ -65,7 +70,7 @@ def round_tell(round_: Round, by: User | None) -> None:
         if user is not None:
             own[user] = place_of(seat, tables)
     key = f"{round_.pk}/{round_.version}"
-    facts = {"round": round_.number, **({"due_at": round_.deadline} if round_.deadline else {})}
+    facts = {**round_facts(round_.number, round_.stage), **({"due_at": round_.deadline} if round_.deadline else {})}
     tell("round.published", tournament, own, key, besides=by, own=own, **facts)
     tell("round.published", tournament, followers("tournament", tournament.pk, but=own), key, besides=by, **facts)
     tell("round.published", tournament, [], key, group=True, **facts)
@@ -82,19 +87,21 @@ def draft_stuck_tell(round_: Round) -> None:
     """The directors: a draft that should be published by itself cannot be; told once for each state of the draft."""
     tournament = round_.stage.tournament
     if tournament.state == Tournament.State.RUNNING:
-        tell("draft.stuck", tournament, directors(tournament), f"{round_.pk}/{round_.version}", round=round_.number)
+        facts = round_facts(round_.number, round_.stage)
+        tell("draft.stuck", tournament, directors(tournament), f"{round_.pk}/{round_.version}", **facts)
 
 
 def round_back_tell(round_: Round, by: User | None, reason: str) -> None:
     tournament = round_.stage.tournament
     key = f"{round_.pk}/{round_.version}"
-    tell("round.withdrawn", tournament, players_of(round_), key, besides=by, round=round_.number, reason=reason)
+    facts = round_facts(round_.number, round_.stage)
+    tell("round.withdrawn", tournament, players_of(round_), key, besides=by, reason=reason, **facts)
 
 
 def extended_tell(round_: Round, by: User | None) -> None:
     tournament = round_.stage.tournament
     key = f"{round_.pk}/{round_.deadline_local}"
-    facts = {"round": round_.number, "due_at": round_.deadline}
+    facts = {**round_facts(round_.number, round_.stage), "due_at": round_.deadline}
     tell("deadline.moved", tournament, players_of(round_), key, besides=by, **facts)
 
 
@@ -137,7 +144,7 @@ def promoted_tell(entrant: Entrant, by: User | None) -> None:
 def substitute_tell(pairing: Pairing, user: int | None, by: User | None, reason: str) -> None:
     """Somebody plays in a seat of another."""
     round_ = pairing.round
-    facts = {"round": round_.number, "table": pairing.number, "reason": reason}
+    facts = {**round_facts(round_.number, round_.stage), "table": pairing.number, "reason": reason}
     due = {"due_at": round_.deadline} if round_.deadline else {}
     tournament = round_.stage.tournament
     tell("seat.substitute", tournament, [user], f"{pairing.pk}/{pairing.version}", besides=by, **facts, **due)
@@ -215,7 +222,11 @@ def _round_remind(round_: Round, now: datetime) -> int:
 def _round_tell(round_: Round) -> int:
     """Its directors hear with the last reminder how many tables still owe a result."""
     tournament, owed = round_.stage.tournament, board_of(round_.stage_id).laid(round_)
-    facts = {"round": round_.number, "tables": sum(table.is_owed for table in owed.tables), "due_at": round_.deadline}
+    facts = {
+        **round_facts(round_.number, round_.stage),
+        "tables": sum(table.is_owed for table in owed.tables),
+        "due_at": round_.deadline,
+    }
     key = f"{round_.pk}/{round_.deadline_local}"
     return tell("deadline.round", tournament, directors(tournament), key, **facts)
 
@@ -227,6 +238,6 @@ def _tables_tell(round_: Round, kind: str, key: str, besides: Sequence[int | Non
         if not table.is_owed:
             continue
         to = [(table.substitutes.get(one) or board.player(one)).user_id for one in table.people]
-        facts = {"round": round_.number, "table": table.pairing.number, "due_at": round_.deadline}
+        facts = {**round_facts(round_.number, round_.stage), "table": table.pairing.number, "due_at": round_.deadline}
         count += tell(kind, tournament, [*to, *besides], f"{table.pairing.pk}/{key}", **facts)
     return count

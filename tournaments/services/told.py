@@ -6,7 +6,7 @@ from typing import Any
 from games.models import User
 from tournaments.models import SeatOffer, TableDate, TournamentRole
 from tournaments.selectors.board import Board, LaidRound, LaidTable
-from tournaments.services.notices import directors, tell
+from tournaments.services.notices import directors, round_facts, tell
 
 
 def accounts_of(board: Board, table: LaidTable) -> list[int | None]:
@@ -31,7 +31,10 @@ def _filled(board: Board, laid: LaidRound, table: LaidTable) -> None:
         for seat, user in enumerate(accounts_of(board, table), start=1)
         if user is not None
     }
-    facts = {"round": laid.round.number, **({"due_at": laid.round.deadline} if laid.round.deadline else {})}
+    facts = {
+        **round_facts(laid.round.number, board.stage),
+        **({"due_at": laid.round.deadline} if laid.round.deadline else {}),
+    }
     tell("round.published", board.tournament, own, key, own=own, **facts)
 
 
@@ -85,5 +88,5 @@ def _tell(
     round_ = table.pairing.round
     if round_.deadline is not None:
         facts["due_at"] = round_.deadline
-    where = {"round": round_.number, "table": table.pairing.number}
+    where = {**round_facts(round_.number, board.stage), "table": table.pairing.number}
     tell(kind, board.tournament, to, key, besides=by, **where, **facts)
