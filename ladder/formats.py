@@ -165,3 +165,10 @@ def listed(names: Sequence[str]) -> str:
     if len(names) < 2:
         return "".join(names)
     return _("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
+
+
+def round_among(number: object, stage: object) -> str:
+    """The number of a round for a sentence: in a later stage with the stage, as each begins with a round 1."""
+    if not isinstance(stage, int) or stage < 2:
+        return str(number)
+    return _("%(round)s of stage %(stage)s") % {"round": number, "stage": stage}

@@ -11,7 +11,6 @@ from ladder import formats
 from ladder.exports.ical import Date
 from ladder.models import Season
 from ladder.selectors.rankings import season_matches
-from ladder.tournament_pages.words import round_among
 from tournaments.selectors.own_tables import own_tables
 
 SALT = "notices.calendar"
@@ -45,7 +44,7 @@ def table_dates(user: User) -> Iterator[Date]:
         assert round_.deadline is not None
         facts = {
             "tournament": tournament.name,
-            "round": round_among(round_.number, one.stage.number),
+            "round": formats.round_among(round_.number, one.stage.number),
             "table": pairing.number,
         }
         words = _("%(tournament)s: round %(round)s, table %(table)s") % facts

@@ -15,7 +15,6 @@ from games.notices import row_of
 from games.outcomes import outcome_of
 from ladder import formats
 from ladder.notices.sentences import TEXTS
-from ladder.tournament_pages.words import round_among
 
 VERDICTS = {"verified": "agrees", "consistent": "agrees", "refused": "disagrees", "unreadable": "broken"}
 """The outcome of a verdict; every other one is `cannot`."""
@@ -68,7 +67,7 @@ def words_of(facts: dict[str, Any], zone: str) -> dict[str, str]:
         elif name == "role":
             words[name] = str(ROLES.get(value, value))
         elif name == "round":
-            words[name] = round_among(value, facts.get("stage"))
+            words[name] = formats.round_among(value, facts.get("stage"))
         elif name in ("rank", "rank_before"):
             words[name] = formats.ordinal(value) if value else _("not ranked")
         else:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import User
-from ladder.tournament_pages.words import round_among
+from ladder.formats import round_among
 from tournaments.models import Act, Entrant, Pairing, Round, Tournament
 
 WORDS: dict[str, str | Promise] = {

@@ -25,13 +25,6 @@ def stage_name(stage: Stage) -> str:
     return name[:1].upper() + name[1:]
 
 
-def round_among(number: object, stage: object) -> str:
-    """The number of a round for a sentence: in a later stage with the stage, as each begins with a round 1."""
-    if not isinstance(stage, int) or stage < 2:
-        return str(number)
-    return _("%(round)s of stage %(stage)s") % {"round": number, "stage": stage}
-
-
 LATE_ROUNDS: dict[int, str | Promise] = {
     0: gettext_lazy("Final"),
     1: gettext_lazy("Semi-finals"),

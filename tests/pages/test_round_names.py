@@ -6,9 +6,10 @@ from django.utils.translation import override
 
 from games.models import Notice, Player
 from ladder.exports.own_dates import own_dates
+from ladder.formats import round_among
 from ladder.notices.texts import told
 from ladder.tournament_pages.diary import diary_told
-from ladder.tournament_pages.words import round_among, stage_name
+from ladder.tournament_pages.words import stage_name
 from tests.factories import a_user
 from tests.pages.director import Desk
 from tests.tournaments.events import Event
