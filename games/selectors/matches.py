@@ -53,7 +53,7 @@ def marks_of(matches: Iterable[Match]) -> dict[int, Verification]:
 
 
 def matches_latest(most: int, *, replayed: bool = False) -> list[Match]:
-    """The matches that came, or whose logs were judged, last; void ones apart, with their seats.
+    """The matches that came, or whose logs were judged, last; void ones apart, without their seats (`SEATED`).
 
     With `replayed` the last one whose log was replayed follows, if it is not among them.
     """
@@ -71,7 +71,7 @@ def matches_latest(most: int, *, replayed: bool = False) -> list[Match]:
             nth=Window(RowNumber(), order_by=newest),
             nth_replay=Window(RowNumber(), partition_by="has_replay", order_by=newest),
         ).filter(Q(nth__lte=most) | Q(has_replay=True, nth_replay=1))
-    found = matches.select_related("game").prefetch_related(SEATED).order_by("-at", "-pk")
+    found = matches.select_related("game").order_by("-at", "-pk")
     return list(found if replayed else found[:most])
 
 

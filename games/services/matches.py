@@ -26,15 +26,18 @@ def match_confirm(
 ) -> Match:
     """Believe the result: another player of the table than the one who reported it, or an official, also in a dispute.
 
+    Of an official who reported it himself the history says so (`own_report`).
     Raises `NotAllowed` or `Conflict`.
     """
 
     def check(now: Match) -> None:
         _check_state(now, State.SUBMITTED, *([State.DISPUTED] if official else []))
-        if not official:
-            _check_at_the_table(now, by)
-            if now.submitted_by_id == by.pk:
-                raise NotAllowed("own_report")
+        if official:
+            facts.update({"own_report": True} if now.submitted_by_id == by.pk else {})
+            return
+        _check_at_the_table(now, by)
+        if now.submitted_by_id == by.pk:
+            raise NotAllowed("own_report")
 
     if official:
         facts["official"] = True

@@ -328,11 +328,12 @@ class Close(OfMonth):
         "With `preview=1` the answer is the checklist, and nothing is done.",
     )  # fmt: skip
     def post(self, request: Request, league: str, month: str) -> Response:
-        season = self.opened(league, month)
+        season = self.month(league, month)
         if self.asked(PreviewQuery)["preview"]:
             self.check("desk", season.ladder)
-            season_catch_up(season)
-            season.refresh_from_db()
+            if season.pk is not None:
+                season_catch_up(season)
+                season.refresh_from_db()
             return self.found(ClosingShape, closing(season), season.version)
         self.check("close_month", season.ladder)
         values, version = self.sent(CloseBody), self.version_seen()
@@ -341,8 +342,7 @@ class Close(OfMonth):
             revision = month_close(
                 season, by=request.user, version=version, warned=values["warned"], reason=values["reason"]
             )
-            season.refresh_from_db()
-            return self.answer(RevisionShape, revision, status=201, version=season.version)
+            return self.answer(RevisionShape, revision, status=201, version=revision.season.version)
 
         return self.write(act)
 

@@ -13,7 +13,18 @@ from games.engine.text import clean_name, table_number
 from games.limits import NAME_LENGTH
 from ladder.imports.columns import NEEDED, REPEATED, Kind
 from ladder.imports.problems import LineProblem, SheetProblem
-from ladder.imports.values import ENDINGS, FLAGS, counted, fraction, instant, local_time, month_of, whole, word_of
+from ladder.imports.values import (
+    ENDINGS,
+    FLAGS,
+    counted,
+    fraction,
+    instant,
+    local_time,
+    month_of,
+    tells_hours,
+    whole,
+    word_of,
+)
 from ladder.imports.workbook import Cell, Row
 
 MOST_SEATS = 12
@@ -132,16 +143,18 @@ def cells_of(row: Row, columns: Sequence[str]) -> dict[str, list[Cell]]:
 
 
 def _lines(plan: Plan, rows: Iterable[Row], layout: Layout) -> Iterator[_Line]:
+    rows = list(rows)
+    hours = tells_hours(cell for row in rows for cell in cells_of(row, layout.columns)["end"])
     for row in rows:
         try:
-            yield _line(row, layout)
+            yield _line(row, layout, hours)
         except LineProblem as problem:
             plan.rejected.append(Rejected(row.line, problem.code, problem.facts))
 
 
-def _line(row: Row, layout: Layout) -> _Line:
+def _line(row: Row, layout: Layout, hours: bool) -> _Line:
     cells = cells_of(row, layout.columns)
-    local, exact = local_time(_one(cells, "end"), _one(cells, "time"), layout.dates)
+    local, exact = local_time(_one(cells, "end"), _one(cells, "time"), layout.dates, hours=hours)
     game = _text(_one(cells, "game")) or layout.game
     if not game:
         raise LineProblem("game_missing")

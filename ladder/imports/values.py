@@ -90,12 +90,17 @@ def guess_numbers(cells: Iterable[Cell]) -> str:
     return "" if doubtful else "point"
 
 
-def local_time(date: Cell, time: Cell, order: str) -> tuple[dt.datetime, bool]:
+def tells_hours(cells: Iterable[Cell]) -> bool:
+    """Whether some cell of a column holds another hour than midnight, which days without an hour are stored with."""
+    return any(isinstance(cell, dt.datetime) and cell.time() != dt.time() for cell in cells)
+
+
+def local_time(date: Cell, time: Cell, order: str, *, hours: bool = True) -> tuple[dt.datetime, bool]:
     """When, and whether the hour is told. With a zone where the cell names one, else by the league's clocks.
 
-    Raises `LineProblem`.
+    Without `hours` (`tells_hours`) the midnight of a spreadsheet's cell is none. Raises `LineProblem`.
     """
-    day, clock, zone = _day(date, order)
+    day, clock, zone = _day(date.date() if isinstance(date, dt.datetime) and not hours else date, order)
     if time not in (None, ""):
         clock, zone = _clock(time)
     if not EARLIEST <= day.year < 2100:
@@ -201,8 +206,7 @@ def _phrases(known: str) -> set[str]:
 
 def _day(cell: Cell, order: str) -> tuple[dt.date, dt.time | None, dt.tzinfo | None]:
     if isinstance(cell, dt.datetime):
-        clock = cell.time().replace(microsecond=0)
-        return cell.date(), None if clock == dt.time() else clock, None
+        return cell.date(), cell.time().replace(microsecond=0), None
     if isinstance(cell, dt.date):
         return cell, None, None
     text = str(cell if cell is not None and not isinstance(cell, bool) else "").strip()[:60]

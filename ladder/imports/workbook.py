@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 from xml.parsers import expat
 
-from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format
+from openpyxl.styles.numbers import BUILTIN_FORMATS, is_date_format, is_datetime
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, from_excel
 
 from games.limits import SHEET_BYTES, SHEET_COLUMNS, SHEET_UNPACKED
@@ -49,7 +49,7 @@ class Workbook:
             raise SheetProblem("too_large", most=SHEET_BYTES // 1024 // 1024)
         self.sheets: dict[str, str] = {}
         self._epoch: dt.datetime = CALENDAR_WINDOWS_1900
-        self._dates: list[bool] = []
+        self._dates: list[str | None] = []
         self._texts: list[str] = []
         self._left = SHEET_UNPACKED
         try:
@@ -147,7 +147,7 @@ class Workbook:
             raise SheetProblem("no_rows")
 
     def _read_styles(self) -> None:
-        """Which styles of cells show a date."""
+        """Which styles of cells show a day (`date`), an hour (`time`) or both (`datetime`)."""
         codes: dict[int, str] = dict(BUILTIN_FORMATS)
         inside = [False]
 
@@ -158,7 +158,7 @@ class Workbook:
                 inside[0] = True
             elif name == "xf" and inside[0]:
                 code = codes.get(int(attributes.get("numFmtId", "0")), "")
-                self._dates.append(bool(is_date_format(code)))
+                self._dates.append(is_datetime(code) if is_date_format(code) else None)
 
         def end(name: str) -> None:
             if name == "cellXfs":
@@ -215,11 +215,13 @@ class Workbook:
         if kind == "d":
             return text
         number = int(text) if NUMBER.fullmatch(text) else float(text)
-        if style and int(style) < len(self._dates) and self._dates[int(style)]:
+        if style and int(style) < len(self._dates) and (shown := self._dates[int(style)]):
             try:
-                return cast(Cell, from_excel(number, self._epoch))
+                found = from_excel(number, self._epoch)
             except (ValueError, OverflowError):
                 return number
+            alone = shown == "date" and isinstance(found, dt.datetime) and found.time() == dt.time()
+            return cast(Cell, found.date() if alone else found)
         return int(number) if isinstance(number, float) and number.is_integer() and abs(number) < 1e15 else number
 
 

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 
 from django.core.management.base import CommandError
+from django.utils import timezone
 
 from games.services.errors import NotAllowed
 from ladder import refusals
 from ladder.models import Ladder, Season, SeasonRevision
-from ladder.selectors.seasons import season_opened
+from ladder.selectors.rankings import has_page
+from ladder.selectors.seasons import season_get
 from ladder.services.months import MonthRefused
 
 
@@ -22,9 +24,9 @@ def league(slug: str) -> Ladder:
 
 def month(slug: str, key: str) -> Season:
     """The month of a league, such as 2026-10. Raises `CommandError`."""
-    season = season_opened(league(slug).slug, key)
-    if season is None:
-        raise CommandError(f"league {slug} has no month {key} with a match in it; write it like 2026-10")
+    season = season_get(league(slug), key)
+    if season is None or not has_page(season, timezone.now()):
+        raise CommandError(f"league {slug} has no month {key}; write it like 2026-10")
     return season
 
 

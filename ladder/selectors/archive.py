@@ -10,11 +10,11 @@ from django.db.models import Count, F, Q
 
 from games.models import Player
 from games.selectors.players import merged_now
-from ladder.models import Ladder, RankingRow, Season, SeasonMatch, SeasonRevision
+from ladder.models import Ladder, LadderRules, RankingRow, Season, SeasonMatch, SeasonRevision
 from ladder.scoring.rules import Best
 from ladder.selectors.imports import with_totals_only
 from ladder.selectors.rankings import rules_of
-from ladder.selectors.seasons import month_beside
+from ladder.selectors.seasons import month_beside, season_unopened
 
 
 @dataclass
@@ -58,7 +58,7 @@ def of_today(rows: Iterable[RankingRow]) -> list[RankingRow]:
 
 
 def months_of(ladder: Ladder) -> list[Month]:
-    """All months of a league, the newest first."""
+    """All months of a league, the newest first, with those between in which nothing was played."""
     seasons = list(Season.objects.filter(ladder=ladder).select_related("rules").order_by("-start"))
     months = {season.pk: Month(season) for season in seasons}
     for season in seasons:
@@ -77,7 +77,18 @@ def months_of(ladder: Ladder) -> list[Month]:
         month = months[row.season_id]
         month.points = row.points
         month.winners += [row.player] if row.player not in month.winners else []
-    return list(months.values())
+    together = [*months.values(), *(Month(season) for season in holes(ladder, seasons))]
+    return sorted(together, key=lambda month: month.season.start, reverse=True)
+
+
+def holes(ladder: Ladder, seasons: Sequence[Season]) -> list[Season]:
+    """The months between the first of these and the last that nobody opened, of years in which some were."""
+    opened = {season.number for season in seasons}
+    years = {season.year for season in seasons}
+    numbers = range(min(opened), max(opened)) if opened else ()
+    months = [divmod(number, 12) for number in numbers if number not in opened and number // 12 in years]
+    versions = list(LadderRules.objects.filter(ladder=ladder).order_by("version")) if months else []
+    return [season_unopened(ladder, year, month + 1, versions) for year, month in months]
 
 
 def roll_of_honour(months: Iterable[Month]) -> list[tuple[Player, int]]:
@@ -102,10 +113,10 @@ def most_matches(ladder: Ladder) -> Record | None:
 
 
 def longest_run(months: Sequence[Month]) -> Record | None:
-    """The longest run of months at the first place, one after the other."""
+    """The longest run of months at the first place, one after the other; a month that nobody played breaks none."""
     best: Record | None = None
     runs: dict[Player, int] = {}
-    for month in reversed([month for month in months if month.season.is_closed]):
+    for month in reversed([month for month in months if month.season.is_closed and month.players]):
         runs = {player: runs.get(player, 0) + 1 for player in month.winners}
         for player, length in runs.items():
             if best is None or length > best.value:

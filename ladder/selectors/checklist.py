@@ -47,7 +47,7 @@ def checklist(season: Season, now: datetime, *, warnings: bool = True) -> list[C
 
 def undecided(season: Season) -> QuerySet[Match]:
     """The month's matches on which no manager has said anything."""
-    out = MatchRuling.objects.filter(season=season, match=OuterRef("pk"), kind=MatchRuling.Kind.OUT)
+    out = MatchRuling.objects.filter(season=season.pk, match=OuterRef("pk"), kind=MatchRuling.Kind.OUT)
     return season_matches(season).filter(~Exists(out))
 
 
@@ -68,7 +68,7 @@ def matches_open(season: Season, now: datetime) -> Iterator[Check]:
 
 def results_late(season: Season, now: datetime) -> Iterator[Check]:
     """Late results that nobody took in or left out, and those that came just now."""
-    rows = SeasonMatch.objects.filter(season=season, reason="late", match=OuterRef("pk"))
+    rows = SeasonMatch.objects.filter(season=season.pk, reason="late", match=OuterRef("pk"))
     late = season_matches(season).filter(Exists(rows))
     if n := late.count():
         text = ngettext("%(n)s late result waits for a word", "%(n)s late results wait for a word", n) % {"n": n}

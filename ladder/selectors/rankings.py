@@ -275,8 +275,12 @@ def season_matches(season: Season) -> QuerySet[Match]:
 
 
 def has_page(season: Season, now: datetime) -> bool:
-    """Whether there is anything to tell of a month: it was opened, is not over, or was played in."""
-    return season.pk is not None or season.end > now or (season.year in YEARS and season_matches(season).exists())
+    """Whether there is anything to tell of a month: it was opened, is not over, was played in, or others were before."""
+    if season.pk is not None or season.end > now or season.year not in YEARS:
+        return season.pk is not None or season.end > now
+    before = Season.objects.filter(ladder=season.ladder_id, start__lt=season.start)
+    told = Exists(before.order_by()) | Exists(season_matches(season).order_by())
+    return Ladder.objects.filter(told, pk=season.ladder_id).exists()
 
 
 def _matches(ladder: Ladder, start: datetime, end: datetime) -> QuerySet[Match]:

@@ -110,5 +110,5 @@ def _points(season: Season, number: int, matches: Sequence[int]) -> dict[int, di
 def revisions_of(season: Season) -> list[SeasonRevision]:
     """The revisions of a month, the latest first; each knows the causes of the one that waits (`waiting`), None of none."""
     waiting = PendingRevision.objects.filter(season=OuterRef("season")).values("causes")
-    rows = SeasonRevision.objects.filter(season=season).annotate(waiting=Subquery(waiting))
+    rows = SeasonRevision.objects.filter(season=season.pk).annotate(waiting=Subquery(waiting))
     return list(rows.select_related("by__player", "rules").order_by("-number"))

@@ -93,6 +93,12 @@ def rules_for(ladder: Ladder, year: int, month: int) -> LadderRules:
     return LadderRules.objects.filter(ladder=ladder, since__lte=f"{year:04}-{month:02}").latest("version")
 
 
+def season_unopened(ladder: Ladder, year: int, month: int, versions: Iterable[LadderRules]) -> Season:
+    """A month that nobody opened; `versions` are those of the league's rules, the later ones last."""
+    fitting = [rules for rules in versions if rules.since <= f"{year:04}-{month:02}"]
+    return Season(ladder=ladder, rules=fitting[-1], **season_fields(ladder, year, month))
+
+
 class SeasonBook:
     """All leagues with their games and months, read once, for when many instants are looked up."""
 
@@ -129,17 +135,12 @@ class SeasonBook:
         local = instant.astimezone(ladder.zone)
         key = (ladder.pk, local.year, local.month)
         if key not in self._seasons:
-            self._seasons[key] = self._unopened(ladder, local.year, local.month)
+            versions = [rules for rules in self._rules if rules.ladder_id == ladder.pk]
+            self._seasons[key] = season_unopened(ladder, local.year, local.month, versions)
         season = self._seasons[key]
         if "beside" not in vars(season):
             season.beside = self._beside(season)
         return season
-
-    def _unopened(self, ladder: Ladder, year: int, month: int) -> Season:
-        """A month that nobody opened."""
-        since = f"{year:04}-{month:02}"
-        fitting = [rules for rules in self._rules if rules.ladder_id == ladder.pk and rules.since <= since]
-        return Season(ladder=ladder, rules=fitting[-1], **season_fields(ladder, year, month))
 
     def _beside(self, season: Season) -> dict[int, Season]:
         """The opened months before and after a month."""

@@ -185,7 +185,7 @@ def _months_over(ladder: Ladder, matches: Sequence[Match]) -> list[Season]:
 
 
 def _totals_over(source: Import) -> list[Season]:
-    seasons = Season.objects.filter(totals__source=source, grace_until__lte=timezone.now()).distinct()
+    seasons = Season.objects.filter(totals__source=source, grace_until__lte=timezone.now(), revision=0).distinct()
     return list(seasons.select_related("ladder", "rules").order_by("pk"))
 
 

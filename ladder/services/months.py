@@ -18,6 +18,7 @@ from ladder.selectors.checklist import Check, checklist
 from ladder.selectors.rankings import digest_of, with_seats
 from ladder.services.closing import revision_write
 from ladder.services.ladder_notices import closed_tell, revised_tell
+from ladder.services.ladders import season_open
 from ladder.services.live import differing, locked_catch_up, season_follow, seasons_locked
 
 LONGEST_GRACE = timedelta(days=365)
@@ -222,6 +223,8 @@ def _month_for(act: str, season: Season, by: User | None) -> Season:
     """The month, locked, for somebody who may do this with it."""
     if by is not None and not may(by, act, season.ladder):
         raise NotAllowed("role", act=act)
+    if season.pk is None:  # nothing was played in it
+        season = season_open(season.ladder, season.year, season.month)
     [season] = seasons_locked([season.pk])
     return season
 

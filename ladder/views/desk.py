@@ -27,7 +27,7 @@ from ladder.models import Ladder, PendingRevision, Season
 from ladder.permissions import may
 from ladder.selectors.checklist import checklist
 from ladder.selectors.kept import ranking_kept
-from ladder.selectors.rankings import season_matches
+from ladder.selectors.rankings import has_page, season_matches
 from ladder.selectors.revisions import match_changes, pending_changes, revisions_of
 from ladder.selectors.seasons import season_at, season_get
 from ladder.services import desk as services
@@ -148,7 +148,7 @@ def season_for(request: HttpRequest, slug: str, key: str, act: str = "desk") -> 
     if not may(request.user, act, ladder):
         raise PermissionDenied
     season = season_get(ladder, key)
-    if season is None or season.pk is None:
+    if season is None or not has_page(season, timezone.now()):
         raise Http404
     return season
 
@@ -162,7 +162,7 @@ def month(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 def month_panel(request: HttpRequest, season: Season, status: int = 200, **more: Any) -> HttpResponse:
     """State, checklist and preview of revision 1; of a closed month its revisions, and the pending one."""
     now = timezone.now()
-    pending = PendingRevision.objects.filter(season=season).first()
+    pending = PendingRevision.objects.filter(season=season.pk).first()
     checks = [] if season.is_closed else checklist(season, now)
     context = {
         **month_card(season),
@@ -196,8 +196,10 @@ def carry_out(request: HttpRequest, season: Season, act: Callable[[], object], d
     except MonthRefused as refused:
         return month_panel(request, season, 422, refused=refusals.month(refused), refused_checks=refused.checks)
     except MonthConflict:
-        season_catch_up(season)
-        season.refresh_from_db()
+        season = season_get(season.ladder, season.key) or season
+        if season.pk is not None:
+            season_catch_up(season)
+            season.refresh_from_db()
         return month_panel(request, season, 409, conflict=True)
     messages.success(request, done)
     return redirect("desk_month", season.ladder.slug, season.key)

@@ -50,7 +50,9 @@ def archive(request: HttpRequest, slug: str, suffix: str) -> HttpResponse:
         return feed_answer(feeds.league_feed(ladder, request.path))
     found = months_of(ladder)
     months = tables.archive_table(ladder, found)
-    sheets = [months, *tables.month_sheets([month.season for month in found])] if suffix == "xlsx" else []
+    sheets = (
+        [months, *tables.month_sheets([month.season for month in found if month.season.pk])] if suffix == "xlsx" else []
+    )
     return answer(suffix, months, sheets)
 
 

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.models import User
-from games.selectors.matches import SEATED
 from games.selectors.todo import to_confirm
 from games.services.names_kept import NAMES
 from ladder import formats
@@ -46,19 +45,19 @@ def home(request: HttpRequest) -> HttpResponse:
     """What needs the reader, the month's top five, the box for files, the latest outcomes."""
     season = season_of_home(timezone.now())
     ladder = season.ladder if season else None
-    outcomes = latest(TOP, replayed=True)
     waits = waiting(request.user) if request.user.is_authenticated else None
+    confirm = list(to_confirm(request.user)[:CONFIRMED]) if "confirm" in (waits or ()) else []
+    outcomes = latest(TOP, replayed=True, beside=confirm)
     context = {
         "section": "home",
         "todo": [] if waits is None else todo(request.user, waits),
-        "confirm": to_confirm(request.user).prefetch_related(SEATED)[:CONFIRMED] if "confirm" in (waits or ()) else [],
+        "confirm": confirm,
         "zone": ladder.time_zone if ladder else default_zone(),
         "latest": outcomes[:TOP],
         "example": next((item for item in outcomes if item.is_replayed), None),
         "tournaments": tournaments_shown().filter(state__in=GOING_ON)[:TOP],
         "ladder": ladder,
         "month": month(request, season) if season else None,
-        "last": last_closed(ladder) if ladder else None,
     }
     return render(request, "ladder/home.html", context)
 
@@ -76,7 +75,7 @@ def month(request: HttpRequest, season: Season) -> dict[str, object]:
         "until": until(season, now),
         "rows": rows,
         "people": len(table.ranked) + len(table.below),
-        **kept_by(ladder),
+        **kept_by(season),
         "export": reverse("month", args=[ladder.slug, season.key]).rstrip("/"),
         "zone": ladder.time_zone,
     }
@@ -93,11 +92,16 @@ def last_closed(ladder: Ladder) -> dict[str, object] | None:
     return {"season": season, "first": formats.first_day(season), "winners": list(winners), "points": rows[0].points}
 
 
-def kept_by(ladder: Ladder) -> dict[str, object]:
-    """Who keeps a league, and what they changed last. A minute old at most; a name that was given up is not kept."""
-    key = f"kept-by-{ladder.pk}-{get_language()}-{cache.get(NAMES, '')}"
-    made = cache.get_or_set(key, lambda: {"keepers": keepers_of(ladder), "change": last_change(ladder)}, 60)
-    return dict(made or {})
+def kept_by(season: Season) -> dict[str, object]:
+    """Who keeps a league, what they changed last, and who won the last closed month. A minute old at most, unless this
+    month or the one before it moved; a name that was given up is not kept."""
+    ladder, moved = season.ladder, [one.version for one in (season, *season.beside.values())]
+    key = f"kept-by-{ladder.pk}-{'-'.join(map(str, moved))}-{get_language()}-{cache.get(NAMES, '')}"
+
+    def made() -> dict[str, object]:
+        return {"keepers": keepers_of(ladder), "change": last_change(ladder), "last": last_closed(ladder)}
+
+    return dict(cache.get_or_set(key, made, 60) or {})
 
 
 def last_change(ladder: Ladder) -> dict[str, object] | None:

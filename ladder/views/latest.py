@@ -1,13 +1,15 @@
 """The latest matches with their outcome marks, as a short list."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Match, Verification
 from games.outcomes import AGREES, DISAGREES, Outcome, outcome_of
-from games.selectors.matches import marks_of, matches_latest
+from games.selectors.matches import SEATED, marks_of, matches_latest
 
 
 @dataclass(frozen=True)
@@ -23,9 +25,10 @@ class Item:
         return self.outcome in (AGREES, DISAGREES)
 
 
-def latest(most: int, *, replayed: bool = False) -> list[Item]:
-    """As `matches_latest`."""
+def latest(most: int, *, replayed: bool = False, beside: Sequence[Match] = ()) -> list[Item]:
+    """As `matches_latest`. Matches `beside` them on the page get their seats with the same query."""
     matches = matches_latest(most, replayed=replayed)
+    prefetch_related_objects([*matches, *beside], SEATED)
     marks = marks_of(matches)
     return [item(match, marks.get(match.pk)) for match in matches]
 

@@ -186,6 +186,11 @@ ACTS: dict[str, tuple[str, str | Promise]] = {
     "match.restored": ("", gettext_lazy("Restored")),
 }
 """Tone and words of each act in the history."""
+MARKS: dict[str, str | Promise] = {
+    "by_participant": gettext_lazy("decided by a participant"),
+    "own_report": gettext_lazy("who had typed the result"),
+}
+"""What is said about who did it."""
 
 
 def told(entry: AuditEntry, names: Names) -> dict[str, Any]:
@@ -194,12 +199,12 @@ def told(entry: AuditEntry, names: Names) -> dict[str, Any]:
         text = _("Decided: the result stands")
     if entry.act == "match.confirmed" and entry.facts.get("stated"):
         text = _("Confirmed by an equal report")
-    marks = _("decided by a participant") if entry.facts.get("by_participant") else ""
+    marks = [str(words) for fact, words in MARKS.items() if entry.facts.get(fact)]
     return {
         "tone": tone,
         "text": text,
         "at": entry.at,
-        "who": ", ".join(filter(None, [names.of(entry.actor), marks])),
+        "who": ", ".join(filter(None, [names.of(entry.actor), *marks])),
         "reason": entry.reason,
     }
 

@@ -80,6 +80,12 @@ def test_an_official_confirms_and_the_history_says_so(reported, charlie):
     assert entry.facts == {"before": "submitted", "after": "confirmed", "note": "seen", "official": True}
 
 
+def test_an_official_who_typed_the_result_himself_is_named_as_such(charlie):
+    typed_by_him = a_match("bob", "bice", state="submitted", by=charlie)
+    match = match_confirm(typed_by_him, version=1, by=charlie, official=True)
+    assert AuditEntry.objects.get(kind="match", target_id=match.pk, version=2).facts["own_report"] is True
+
+
 @pytest.mark.parametrize("state", ["submitted", "confirmed", "verified"])
 def test_a_player_objects_with_grounds(bob, bice, state):
     match = match_dispute(

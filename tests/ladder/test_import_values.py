@@ -1,12 +1,17 @@
 """Numbers and dates as they stand in the cells of a spreadsheet."""
 
 import datetime as dt
+import io
 from fractions import Fraction
+from zoneinfo import ZoneInfo
 
 import pytest
+from openpyxl import Workbook
 
 from ladder.imports.columns import guess_columns
+from ladder.imports.plan import Layout, make_plan
 from ladder.imports.problems import LineProblem
+from ladder.imports.sheets import read_rows
 from ladder.imports.values import counted, fraction, guess_dates, local_time
 
 
@@ -74,6 +79,29 @@ def test_dates_that_begin_with_the_year_leave_the_order_of_the_others_alone(cell
 @pytest.mark.parametrize("order", ["dmy", "mdy", "ymd", ""])
 def test_a_date_that_begins_with_its_year_is_read_in_any_order(order):
     assert local_time("2026-10-03 21:30", None, order) == (dt.datetime(2026, 10, 3, 21, 30), True)
+
+
+@pytest.mark.parametrize(
+    ("cells", "told"),
+    [
+        # A style that shows hours: midnight is one, as soon as another hour stands in the column.
+        ([dt.datetime(2026, 10, 4), dt.datetime(2026, 10, 4, 21, 30)], [("04 00:00", True), ("04 21:30", True)]),
+        ([dt.datetime(2026, 10, 4), dt.datetime(2026, 10, 5)], [("04 12:00", False), ("05 12:00", False)]),
+        # A style that shows the day alone.
+        ([dt.date(2026, 10, 4), dt.datetime(2026, 10, 4, 21, 30)], [("04 12:00", False), ("04 21:30", True)]),
+    ],
+)
+def test_midnight_in_a_spreadsheet_is_an_hour_where_hours_are_kept(cells, told):
+    book = Workbook()
+    book.active.append(["Gioco", "Fine", "Giocatore 1", "Giocatore 2"])
+    for number, cell in enumerate(cells):
+        book.active.append(["Azul", cell, f"ada{number}", "bea"])
+    out = io.BytesIO()
+    book.save(out)
+    layout = Layout(kind="rows", columns=["game", "end", "player", "player"], dates="dmy", places="order")
+    plan = make_plan(read_rows(out.getvalue()), layout, ZoneInfo("Europe/Rome"))
+    local = [match.ended_at.astimezone(ZoneInfo("Europe/Rome")) for match in plan.matches]
+    assert [(f"{end:%d %H:%M}", match.exact) for end, match in zip(local, plan.matches, strict=True)] == told
 
 
 def test_points_beside_each_player_of_a_row_are_those_of_the_game():

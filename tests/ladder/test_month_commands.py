@@ -6,10 +6,11 @@ import pytest
 import time_machine
 from django.core.management import CommandError, call_command
 
+from games.models import AuditEntry
 from ladder.demo.months import OCTOBER, planned
 from ladder.models import RankingRow, Rating, ScoreRow, SeasonRevision
 from ladder.selectors.seasons import season_get
-from ladder.services.ladders import role_grant
+from ladder.services.ladders import community_set, role_grant
 from ladder.services.matches import match_void
 from ladder.services.pools import pool_create
 from tests.factories import a_league, a_match, a_planned_match, a_user
@@ -120,5 +121,8 @@ def test_what_the_clock_tells_is_done_once_by_command(torre):
     assert "0 notices, 0 months closed" in said("close_reminders")
     assert said("expire_deadlines") == "0 rounds and tables, 0 offers, 0 challenges, 0 people replaced.\n"
     assert not said("send_digests", dry_run=True).startswith("0 are due")
-    assert not said("send_digests").startswith("0 tried")
+    community_set(name="Torre", language="it", time_zone="Europe/Rome")
+    assert not said("send_digests", actor="tito@example.org").startswith("0 tried")
     assert said("send_digests") == "0 tried.\n"
+    entry = AuditEntry.objects.get(act="community.messages_sent")
+    assert (entry.actor.email, entry.origin) == ("tito@example.org", "command")

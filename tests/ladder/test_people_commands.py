@@ -80,7 +80,10 @@ def test_nobody_is_merged_into_himself(livio):
 
 
 def test_export_person_holds_all_that_is_known(livio, tmp_path):
-    run("export_person", "livio_lupo", to=tmp_path / "x.zip")
+    assert "Dry run" in run("export_person", "livio_lupo", "--dry-run", to=tmp_path / "x.zip")
+    assert not (tmp_path / "x.zip").exists()
+    run("export_person", "livio_lupo", "--as", "zoe@example.org", to=tmp_path / "x.zip")
+    assert AuditEntry.objects.get(act="player.exported").actor.email == "zoe@example.org"
     with zipfile.ZipFile(tmp_path / "x.zip") as archive:
         told = json.loads(archive.read("person.json"))
         assert "alhambra" in archive.read("results.csv").decode()

@@ -13,6 +13,7 @@ from games.models import Game, Match, Player, User
 from ladder.models import Rating, RatingPool
 from ladder.services.pools import pool_create
 from ladder.services.ratings import pool_rate
+from tests.acceptance.forms import form_of
 from tests.factories import a_match
 from tests.pages.conftest import Torre
 from tournaments.models import Pairing, Round, Stage, TableMatch, Tournament
@@ -196,6 +197,25 @@ def test_the_arrows_lead_to_months_that_have_a_page(torre: Torre, at_now: None) 
     assert august.status_code == 200
     assert (august.context["before"], august.context["after"]["key"]) == (None, "2026-09")
     assert client.get("/leagues/torre/2027-02/").context["before"]["key"] == "2027-01"
+
+
+def test_a_month_in_which_nothing_was_played_has_a_page_and_is_closed_at_the_desk(torre: Torre, at_now: None) -> None:
+    a_match("gufetta", "hugo_pt", ended_at=datetime(2026, 7, 2, 20, tzinfo=UTC))
+    sara, august = torre.client("sara"), "/leagues/torre/2026-08/"
+    assert sara.get("/leagues/torre/2026-09/").context["before"]["key"] == "2026-08"
+    assert "No match counts in August 2026. The month is over." in text_of(august)
+    for suffix in ("csv", "xlsx", "json", "txt", "atom"):
+        assert Client().get(f"/leagues/torre/2026-08.{suffix}").status_code == 200
+        assert Client().get(f"/leagues/torre/archive.{suffix}").status_code == 200
+    desk = "/desk/leagues/torre/2026-08/"
+    assert desk in sara.get("/leagues/torre/archive/").content.decode()
+    assert desk not in torre.client("hugo").get("/leagues/torre/archive/").content.decode()
+    page = sara.get(desk).content.decode()
+    assert "Nothing is open." in page
+    told = sara.post(f"{desk}close/", form_of(page, f"{desk}close/").values, follow=True).content.decode()
+    assert "Closed: revision 1 is published." in told
+    assert "It is closed." in text_of(august)
+    assert sara.post(f"{desk}close/", {"version": 1}).status_code == 422
 
 
 @pytest.mark.parametrize("suffix", ["csv", "xlsx", "json", "txt", "atom"])

@@ -94,14 +94,17 @@ def test_publish_that_fails_says_the_servers_words_and_doctor_too(season, sftp):
 
 
 def test_a_static_copy_opens_from_a_folder(season, tmp_path: Path):
-    said = says("static_copy", str(tmp_path / "stick"), "--league", "torre")
+    a_user("zoe")
+    said = says("static_copy", str(tmp_path / "stick"), "--league", "torre", "--as", "zoe@example.org")
     assert "files written" in said
+    assert AuditEntry.objects.get(act="ladder.copied").actor.email == "zoe@example.org"
     index = (tmp_path / "stick" / "2026-10.html").read_text()
     assert "<script" not in index
     assert 'href="style.css"' in index
     assert (tmp_path / "stick" / "style.css").exists()
     assert "index.html" in says("static_copy", str(tmp_path / "other"), "--dry-run")
     assert not (tmp_path / "other").exists()
+    assert AuditEntry.objects.filter(act="ladder.copied").count() == 1
     with pytest.raises(CommandError):
         says("static_copy", str(tmp_path), "--league", "nothing")
     (tmp_path / "file").write_text("x")

@@ -3,24 +3,27 @@ from pathlib import Path
 from typing import Any
 
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
+from games.management.keeper import KeeperCommand
+from games.models import User
+from games.services.audit import audit
 from ladder.models import Ladder
 from ladder.publishing.copy import copy_of, stamp_of
 from ladder.publishing.targets.base import Failed
 from ladder.publishing.targets.folder import FolderSession
 
 
-class Command(BaseCommand):
-    help = "Write the static copy into a folder: of one league, or of all, each into a folder of its own. Changes nothing here."
+class Command(KeeperCommand):
+    help = "Write the static copy into a folder: of one league, or of all, each into a folder of its own."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
         parser.add_argument("dir", type=Path, help="the folder; it is made if it is not there")
         parser.add_argument("--league", metavar="SLUG")
-        parser.add_argument("--dry-run", action="store_true", help="only list the files")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def change(self, actor: User | None, options: dict[str, Any]) -> None:
         ladders = Ladder.objects.all()
         if options["league"]:
             ladders = ladders.filter(slug=options["league"])
@@ -35,11 +38,11 @@ class Command(BaseCommand):
                 "the style sheets were not collected yet: run “.venv/bin/python manage.py collectstatic” first"
             ) from problem
         for ladder in ladders:
-            self.write(
-                ladder, options["dir"] if options["league"] else options["dir"] / ladder.slug, options["dry_run"]
-            )
+            folder = options["dir"] if options["league"] else options["dir"] / ladder.slug
+            files = self.write(ladder, folder, options["dry_run"])
+            audit("ladder.copied", ladder, actor=actor, files=files)
 
-    def write(self, ladder: Ladder, folder: Path, dry_run: bool) -> None:
+    def write(self, ladder: Ladder, folder: Path, dry_run: bool) -> int:
         now = timezone.now()
         files = copy_of(ladder, now=now)
         if not dry_run:
@@ -55,3 +58,4 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{ladder.name}: {len(files)} files {'would be written' if dry_run else 'written'} to {folder}"
         )
+        return len(files)
