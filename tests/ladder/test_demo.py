@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.core.management import CommandError, call_command
 from django.db.models import F
+from django.test import Client
 
 from games.models import AuditEntry, Match, Player, Submission, User, Verification
 from ladder.demo.story import CLAIMED, KEEPERS, PASSWORD
@@ -129,3 +130,24 @@ def test_the_demo_is_refused_where_others_can_reach_it(settings):
     with pytest.raises(CommandError):
         call_command("demo")
     assert not User.objects.exists()
+
+
+@pytest.mark.night
+def test_the_first_links_of_the_demo_are_the_refused_log_the_merge_and_the_three_lines(capsys):
+    client = Client(headers={"accept-language": "en"})
+    assert "demo" not in client.get("/about/").content.decode()
+    double = "/players/livio_lupo1/merge/"
+    stories = [
+        ({}, double, "/2026-10/"),
+        ({"shown": True}, double, "/changes/"),
+        ({"step": 24}, "/merges/", "/changes/"),
+    ]
+    for told, second, third in stories:
+        call_command("demo", **told)
+        page = client.get("/about/").content.decode()
+        links = page.split('id="demo"')[1].split("href=")
+        assert links[1].startswith('"/verifications/')
+        assert second in links[2]
+        assert third in links[3]
+    assert client.get(links[1].split('"')[1]).status_code == 200
+    assert client.get(links[3].split('"')[1]).content.decode().count("<tr") >= 3

@@ -1,11 +1,9 @@
-"""What the first screen says: what waits, an example; help and the demo's links."""
+"""What the first screen says: what waits, an example; help."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 import time_machine
-from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -49,25 +47,3 @@ def test_every_question_has_a_page_whose_links_lead_somewhere() -> None:
         assert page.status_code == 200
         assert str(topic.question) in page.content.decode()
     assert client.get("/help/nothing/").status_code == 404
-
-
-@pytest.mark.django_db
-@pytest.mark.night
-def test_the_first_links_of_the_demo_are_the_refused_log_the_merge_and_the_three_lines(capsys: Any) -> None:
-    client = Client(headers={"accept-language": "en"})
-    assert "demo" not in client.get("/about/").content.decode()
-    double = "/players/livio_lupo1/merge/"
-    stories: list[tuple[dict[str, Any], str, str]] = [
-        ({}, double, "/2026-10/"),
-        ({"shown": True}, double, "/changes/"),
-        ({"step": 24}, "/merges/", "/changes/"),
-    ]
-    for told, second, third in stories:
-        call_command("demo", **told)
-        page = client.get("/about/").content.decode()
-        links = page.split('id="demo"')[1].split("href=")
-        assert links[1].startswith('"/verifications/')
-        assert second in links[2]
-        assert third in links[3]
-    assert client.get(links[1].split('"')[1]).status_code == 200
-    assert client.get(links[3].split('"')[1]).content.decode().count("<tr") >= 3
