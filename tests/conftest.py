@@ -3,6 +3,7 @@
 `DATABASE_URL` names a database to use instead of our own PostgreSQL; its tests happen in a second one beside it.
 """
 
+import gc
 import json
 import os
 from collections.abc import Callable, Iterator
@@ -46,6 +47,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if len(cases) > CASES:
             for item in cases[1::2]:
                 item.add_marker(pytest.mark.night)
+
+
+def pytest_collection_finish() -> None:
+    """Let the garbage collector pass by the thousands of tests it would else look through again and again: an eighth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 50)
 
 
 @pytest.fixture(scope="session")

@@ -83,6 +83,12 @@ def test_the_table_shows_value_floor_ratio_and_limit() -> None:
     assert " ".join(line.split()) == "replay: intake 9.65 ms 5.5 ms (json.loads) 1.75 ≤ 2 ok"
 
 
+def test_a_very_small_limit_is_not_shown_as_nothing() -> None:
+    figure = Figure(group="ratings", name="difference", value=0.0, unit="μ", limit=1e-9)
+
+    assert as_table([figure]).splitlines()[1].split()[-2:] == ["1e-09", "ok"]
+
+
 def test_all_groups_are_measured_one_after_another_and_kept_as_a_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

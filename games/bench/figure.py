@@ -153,4 +153,6 @@ def table_rows(figures: Iterable[Figure], *, named: bool = True) -> list[tuple[s
 
 
 def _number(value: float) -> str:
+    if 0 < abs(value) < 0.001:
+        return f"{value:.2g}"
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3f}".rstrip("0").rstrip(".")

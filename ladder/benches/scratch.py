@@ -1,12 +1,13 @@
 """A database for one measurement, made for it and thrown away, and what fills it quickly."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from django.core.management.color import no_style
 from django.db import connection
+from django.db.backends.utils import CursorWrapper
 from django.db.models import Model
 
 FOREIGN_KEYS = """
@@ -31,23 +32,38 @@ def scratch_database() -> Iterator[None]:
 
 @contextmanager
 def filling(*models: type[Model]) -> Iterator[None]:
-    """References of these tables are checked once at the end and not row by row; then the planner learns their size.
+    """What would be done row by row is done once at the end; then the planner learns the size of these tables.
 
-    The database numbers on from the rows that were given their numbers.
+    PostgreSQL checks references so, SQLite writes indexes so. The database numbers on from the rows that were given
+    their numbers.
     """
     tables = [model._meta.db_table for model in models]
     with connection.cursor() as cursor:
-        keys = []
-        if connection.vendor == "postgresql":
-            cursor.execute(FOREIGN_KEYS, [tables])
-            keys = cursor.fetchall()
         connection.check_constraints()  # what is not checked yet would be in the way
-        for table, name, _definition in keys:
-            cursor.execute(f"ALTER TABLE {table} DROP CONSTRAINT {name}")
+        before, after = (foreign_keys if connection.vendor == "postgresql" else indexes)(cursor, tables)
+        for sql in before:
+            cursor.execute(sql)
         yield
         connection.check_constraints()
-        for table, name, definition in keys:
-            cursor.execute(f"ALTER TABLE {table} ADD CONSTRAINT {name} {definition}")
+        for sql in after:
+            cursor.execute(sql)
         for sql in connection.ops.sequence_reset_sql(no_style(), models):
             cursor.execute(sql)
         cursor.execute("ANALYZE")
+
+
+def foreign_keys(cursor: CursorWrapper, tables: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Statements that take the references of these tables away, and that set them again."""
+    cursor.execute(FOREIGN_KEYS, [list(tables)])
+    keys = cursor.fetchall()
+    return (
+        [f"ALTER TABLE {table} DROP CONSTRAINT {name}" for table, name, _definition in keys],
+        [f"ALTER TABLE {table} ADD CONSTRAINT {name} {definition}" for table, name, definition in keys],
+    )
+
+
+def indexes(cursor: CursorWrapper, tables: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Statements that drop the indexes of these tables, and that create them again."""
+    cursor.execute("SELECT tbl_name, name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
+    found = [(name, sql) for table, name, sql in cursor.fetchall() if table in tables]
+    return [f'DROP INDEX "{name}"' for name, _sql in found], [sql for _name, sql in found]
