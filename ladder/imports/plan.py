@@ -112,6 +112,8 @@ class _Line(msgspec.Struct):
     exact: bool
     ending: str
     seats: list[Seat]
+    faulty: bool = False
+    """It is rejected already, and its match with it."""
 
 
 def make_plan(rows: Sequence[Row], layout: Layout, zone: ZoneInfo) -> Plan:
@@ -145,11 +147,15 @@ def cells_of(row: Row, columns: Sequence[str]) -> dict[str, list[Cell]]:
 def _lines(plan: Plan, rows: Iterable[Row], layout: Layout) -> Iterator[_Line]:
     rows = list(rows)
     hours = tells_hours(cell for row in rows for cell in cells_of(row, layout.columns)["end"])
+    before = None
     for row in rows:
         try:
-            yield _line(row, layout, hours)
+            before = _line(row, layout, hours)
         except LineProblem as problem:
             plan.rejected.append(Rejected(row.line, problem.code, problem.facts))
+            before = _faulty(row, layout, hours, before)
+        if before is not None:
+            yield before
 
 
 def _line(row: Row, layout: Layout, hours: bool) -> _Line:
@@ -168,6 +174,26 @@ def _line(row: Row, layout: Layout, hours: bool) -> _Line:
         ending=word_of(_one(cells, "ending"), ENDINGS, "ending", ""),
         seats=_seats(row.line, cells, layout),
     )
+
+
+def _faulty(row: Row, layout: Layout, hours: bool, before: _Line | None) -> _Line | None:
+    """A row that cannot be read, as far as it tells of which match it is, so that no match is taken without it.
+
+    What it does not tell is as in the row before; None where there was none, or where a row is a whole match.
+    """
+    cells = cells_of(row, layout.columns)
+    try:
+        local, exact = local_time(_one(cells, "end"), _one(cells, "time"), layout.dates, hours=hours)
+    except LineProblem:
+        if before is None:
+            return None
+        local, exact = before.local, before.exact
+    number, place = (str(_one(cells, field) or "").strip() for field in ("table", "place"))
+    seat = Seat(line=row.line, name=str(_one(cells, "player") or ""), place=1 if place == "1" else None)
+    game = _text(_one(cells, "game")) or layout.game or (before.game if before else "")
+    table = table_number(number) or number
+    told = _Line(row.line, _text(_one(cells, "match")), table, game, local, exact, "", [seat], faulty=True)
+    return None if layout.kind == "rows" else told
 
 
 def _seats(line: int, cells: dict[str, list[Cell]], layout: Layout) -> list[Seat]:
@@ -218,9 +244,10 @@ def _split(run: list[_Line]) -> Iterator[list[_Line]]:
         return
     part: list[_Line] = []
     for line in run:
-        seat = line.seats[0]
+        seat, last = line.seats[0], part[-1].seats[0].place if part else None
         again = any(seat.name.casefold() == other.seats[0].name.casefold() for other in part)
-        if part and (again or (seat.place == 1 and part[-1].seats[0].place != 1)):
+        goes_on = seat.place is not None and last is not None and seat.place > last
+        if part and ((again and not goes_on) or (seat.place == 1 and last != 1)):
             yield part
             part = []
         part.append(line)
@@ -230,6 +257,10 @@ def _split(run: list[_Line]) -> Iterator[list[_Line]]:
 def _match(plan: Plan, group: list[_Line], layout: Layout, zone: ZoneInfo) -> None:
     """A match of these rows, or each of them rejected: the one at fault, and the others because of it."""
     first = group[0]
+    if fault := next((line for line in group if line.faulty), None):
+        others = (line for line in group if not line.faulty)
+        plan.rejected += [Rejected(line.line, "with_its_match", {"other": fault.line}) for line in others]
+        return
     seats = [seat for line in group for seat in line.seats]
     try:
         if any((line.game, line.local) != (first.game, first.local) for line in group):

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.core.paginator import Paginator
-from django.db.models import Q
+from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -24,12 +24,13 @@ from ladder import formats, refusals
 from ladder.desk.queue import KINDS, queue, sifted
 from ladder.desk.reach import Reach
 from ladder.models import Ladder, PendingRevision, Season
+from ladder.models.ladder import season_fields
 from ladder.permissions import may
 from ladder.selectors.checklist import checklist
 from ladder.selectors.kept import ranking_kept
 from ladder.selectors.rankings import has_page, season_matches
 from ladder.selectors.revisions import match_changes, pending_changes, revisions_of
-from ladder.selectors.seasons import season_at, season_get
+from ladder.selectors.seasons import month_beside, season_at, season_get
 from ladder.services import desk as services
 from ladder.services import months as month_services
 from ladder.services.live import season_catch_up
@@ -74,10 +75,25 @@ def desk(request: HttpRequest) -> HttpResponse:
 
 def months_wanting(ladders: list[Ladder]) -> list[Season]:
     """The months that are going on, wait to be closed, or have something pending."""
+    now = timezone.now()
     seasons = Season.objects.filter(ladder__in=ladders).select_related("ladder", "rules")
-    going_on = Q(revision=0, start__lte=timezone.now())
-    wanting = seasons.filter(going_on | Q(pending__isnull=False))
-    return sorted(wanting, key=lambda season: season.is_closed)[:12]
+    lately = Q(end__gte=now - dt.timedelta(days=31))
+    near = Q(start__lte=now) & (lately | Q(revision=0)) | Q(pending__isnull=False)
+    found = list(seasons.filter(near).annotate(waits=Count("pending")))
+    wanting = [season for season in found if season.waits or not season.is_closed]
+    wanting += [season for ladder in ladders for season in months_unopened(ladder, found, now)]
+    return sorted(wanting, key=lambda season: (season.is_closed, -season.number))[:12]
+
+
+def months_unopened(ladder: Ladder, found: list[Season], now: dt.datetime) -> list[Season]:
+    """The present month and the one before it, as far as nothing counts there yet; `found` are those that are opened."""
+    local = now.astimezone(ladder.zone)
+    present = Season(ladder=ladder, **season_fields(ladder, local.year, local.month))
+    opened = {season.number: season for season in found if season.ladder_id == ladder.pk}
+    present.beside = {season.number - present.number: season for season in opened.values()}
+    before = month_beside(present, -1)
+    over = before.pk is None and has_page(before, now)
+    return [*([] if present.number in opened else [present]), *([before] if over else [])]
 
 
 def month_card(season: Season) -> dict[str, Any]:

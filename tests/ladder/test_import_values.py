@@ -104,6 +104,45 @@ def test_midnight_in_a_spreadsheet_is_an_hour_where_hours_are_kept(cells, told):
     assert [(f"{end:%d %H:%M}", match.exact) for end, match in zip(local, plan.matches, strict=True)] == told
 
 
+def planned_of(text):
+    """The lines of each match that is taken, and why the others are not."""
+    rows = read_rows(("Gioco;Fine;Giocatore;Posto;Punteggio\n" + text).encode())
+    columns = ["game", "end", "player", "place", "score"]
+    plan = make_plan(rows, Layout(columns=columns, dates="dmy"), ZoneInfo("Europe/Rome"))
+    return [match.lines for match in plan.matches], [(one.line, one.code) for one in plan.rejected]
+
+
+@pytest.mark.parametrize(
+    ("text", "taken", "rejected"),
+    [
+        # The last place cannot be read: the others do not become a match of two.
+        (
+            "Azul;5/8/2026 21:00;Ada;1;9\nAzul;5/8/2026 21:00;Bea;2;8\nAzul;5/8/2026 21:00;Cleo;3;x\n"
+            "Azul;6/8/2026 21:00;Ada;1;9\nAzul;6/8/2026 21:00;Bea;2;8\n",
+            [[5, 6]],
+            [(2, "with_its_match"), (3, "with_its_match"), (4, "not_a_number")],
+        ),
+        # Its date cannot be read either: it belongs to the rows before it, unless it begins another match.
+        (
+            "Azul;5/8/2026;Ada;1;9\nAzul;5/8/2026;Bea;2;8\nAzul;5/O8/2026;Cleo;3;7\nAzul;9/x;Ada;1;\nAzul;9/x;Bea;2;\n",
+            [],
+            [(2, "with_its_match"), (3, "with_its_match"), (4, "not_a_date"), (5, "not_a_date"), (6, "not_a_date")],
+        ),
+        ("Azul;5/8/2026;Ada;1;\nAzul;5/8/2026;Bea;2;\nAzul;9/x;Ada;1;\n", [[2, 3]], [(4, "not_a_date")]),
+        # Somebody stands twice at one table.
+        ("Azul;5/8/2026;Ada;1;\nAzul;5/8/2026;ADA;2;\n", [], [(2, "with_its_match"), (3, "player_twice")]),
+        # Two matches of one day whose hour is not told.
+        (
+            "Azul;5/8/2026;Ada;1;\nAzul;5/8/2026;Bea;2;\nAzul;5/8/2026;Ada;1;\nAzul;5/8/2026;Bea;2;x\n",
+            [[2, 3]],
+            [(4, "with_its_match"), (5, "not_a_number")],
+        ),
+    ],
+)
+def test_a_row_that_cannot_be_read_takes_its_match_with_it_and_no_other(text, taken, rejected):
+    assert planned_of(text) == (taken, rejected)
+
+
 def test_points_beside_each_player_of_a_row_are_those_of_the_game():
     heads = ["Data", "Gioco", "Giocatore 1", "Punti 1", "Giocatore 2", "Punti 2"]
     assert guess_columns(heads, "rows") == ["end", "game", "player", "score", "player", "score"]

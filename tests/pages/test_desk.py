@@ -277,3 +277,13 @@ def test_the_days_of_grace_are_lengthened_before_they_end_and_never_shortened(to
     with time_machine.travel("2026-11-12T23:00:00Z", tick=False):
         assert ask("2026-11-20") == 422
         assert 'name="day"' not in sara.get(DESK).content.decode()
+
+
+def test_the_months_at_hand_stand_on_the_desk_though_nothing_counts_in_them_yet(torre: Torre) -> None:
+    page = torre.client("sara").get("/desk/").content.decode()
+    assert '/desk/leagues/torre/2026-11/"' in page
+    assert '/desk/leagues/torre/2026-12/"' not in page
+    assert torre.client("sara").get("/desk/leagues/torre/2026-11/").status_code == 200
+    Match.objects.update(ended_at=datetime(2026, 9, 2, tzinfo=UTC))
+    Season.objects.filter(month=10).delete()
+    assert '/desk/leagues/torre/2026-10/"' in torre.client("sara").get("/desk/").content.decode()
