@@ -47,6 +47,16 @@ def once(user: User, key: str, body: bytes, act: Callable[[], Answer], *, wait: 
     return row.answer
 
 
+def once_answered(user: User, key: str, body: bytes) -> Answer | None:
+    """What this person was answered under this key; None where nothing was done under it. Raises `KeyReused`."""
+    row = IdempotencyKey.objects.filter(user=user, key=key).first()
+    if row is None:
+        return None
+    if row.body != hashlib.sha256(body).hexdigest():
+        raise KeyReused
+    return dict(row.answer)
+
+
 def _is_running(user: User, key: str) -> bool:
     """Whether another transaction holds this key; if none does, ours holds it now. On SQLite only one at a time writes."""
     if connection.vendor != "postgresql":

@@ -26,13 +26,13 @@ from games.engine.errors import MalformedLog
 from games.engine.text import clean_text
 from games.models import AuditEntry
 from games.services.audit import acting
-from games.services.once import once
+from games.services.once import once, once_answered
 from games.services.retry import atomic_retried
 from games.strict_json import check_json
 from ladder.api.auth import TokenAuthentication
 from ladder.api.fresh import fresh
 from ladder.api.paging import ListQuery, page_of
-from ladder.api.problems import Problem, malformed, token_missing
+from ladder.api.problems import Problem, invalid, malformed, token_missing
 from ladder.middleware import RATES, body_length, who
 from ladder.models import ApiToken, Scope
 from ladder.permissions import Thing, may
@@ -43,6 +43,14 @@ VERSION = re.compile(r'(?:W/)?"?(?:([0-9]{1,9})|([0-9a-f]{32}))(?:-[0-9a-f]{16})
 OF_VISITORS, OF_TOKENS = 0, 2
 """Which number of a limit is whose (`games.limits`)."""
 Answer = dict[str, Any]
+
+
+class DoneBefore(Exception):
+    """The request came before under its key, and was done; this is what was answered."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__()
+        self.answer = answer
 
 
 class Json(BaseParser):
@@ -116,6 +124,15 @@ class Resource(APIView):
             raise malformed("nul")
         self.check_token(request)
         request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
+        if request.method == "POST":
+            self.check_body(request)
+            key = self.key()
+            known = once_answered(request.user, key, self._digest()) if key else None
+            if known is not None:  # before anything is looked for that the first one may have taken away
+                raise DoneBefore(known)
+
+    def handle_exception(self, exc: Exception) -> Response:
+        return self._written(exc.answer, replayed=True) if isinstance(exc, DoneBefore) else super().handle_exception(exc)
 
     def count(self, request: Request) -> None:
         """One request more of this token, or of this visitor's address."""
@@ -141,6 +158,11 @@ class Resource(APIView):
             raise Problem(403, "auth.scope", text, scope=str(needed))
         if not writing and not scopes & {Scope.ACCOUNT, self.scope}:
             request.user = AnonymousUser()
+
+    def check_body(self, request: Request) -> None:
+        """An object in sound JSON, or nothing: also where nothing of it is asked for."""
+        if not isinstance(request.data, dict):
+            raise invalid({"": [_("Send an object.")]})
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         if not hasattr(request, "accepted_renderer"):
@@ -243,19 +265,24 @@ class Resource(APIView):
 
     def write(self, act: Callable[[], Answer]) -> Response:
         """Do it in one transaction; under an Idempotency-Key once, and the same key again gets the same answer."""
-        key = self.request.headers.get("Idempotency-Key", "").strip()
+        key = self.key()
         if not key:
             return self._written(atomic_retried(act)(), replayed=False)
-        if not KEY.fullmatch(key):
-            raise Problem(422, "key", _("An Idempotency-Key has 8 to 64 characters, without spaces."))
         done: list[bool] = []
 
         def acted() -> Answer:
             done.append(True)
             return act()
 
-        kept = f"api:{hashlib.sha256(key.encode()).hexdigest()}"[:64]
-        return self._written(once(self.request.user, kept, self._digest(), acted, wait=False), replayed=not done)
+        return self._written(once(self.request.user, key, self._digest(), acted, wait=False), replayed=not done)
+
+    def key(self) -> str:
+        """The Idempotency-Key that was sent, as this token’s own; empty without one."""
+        sent = self.request.headers.get("Idempotency-Key", "").strip()
+        if sent and not KEY.fullmatch(sent):
+            raise Problem(422, "key", _("An Idempotency-Key has 8 to 64 characters, without spaces."))
+        own = f"{self.request.auth.pk} {sent}"
+        return f"api:{hashlib.sha256(own.encode()).hexdigest()}"[:64] if sent else ""
 
     def _written(self, answer: Answer, *, replayed: bool) -> Response:
         headers = {"Idempotency-Replayed": "true"} if replayed else {}

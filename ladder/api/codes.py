@@ -12,6 +12,7 @@ OWN: dict[str, tuple[int, str]] = {
     "request.malformed": (400, "The request cannot be read: no JSON, a header of another form."),
     "request.method": (405, "The address takes other methods; Allow names them."),
     "request.accept": (406, "The answer is JSON, and Accept leaves it out."),
+    "request.refused": (400, "Anything else that is wrong with the request itself."),
     "request.too_large": (413, "The body is longer than the limit."),
     "request.media_type": (415, "The body is in no form that is read here."),
     "auth.missing": (401, "No token was sent, and one is needed."),
@@ -39,6 +40,7 @@ OWN: dict[str, tuple[int, str]] = {
     "result.people": (422, "Other people sat at that match."),
     "tournament.people": (409, "Not just the people of the table, or of the round, are named."),
     "tournament.table_size": (409, "Tables are too long or too short."),
+    "problems.too_many": (409, "As many of your reports wait for an answer as may."),
     "follows.too_many": (409, "The account follows as much as one can."),
     "queue.taken": (409, "Somebody else took the item; facts.by names him."),
     "role.last_manager": (409, "A league keeps one manager at least."),
@@ -57,6 +59,21 @@ OWN: dict[str, tuple[int, str]] = {
     "month.reason_too_long": (422, "The reason is too long."),
 }
 
+OF_FORMATS = {
+    "entrants": "The stage is not for that number of people.",
+    "already_decided": "That place is decided already.",
+    "not_decided": "There is no result to be changed.",
+    "results_fall": "Later results would fall with it.",
+    "unknown_match": "The bracket has no such place.",
+    "not_ready": "Its people are not known yet.",
+    "other_people": "Others sit there.",
+    "winner": "Nobody is named who won, and it is no forfeit.",
+    "wins": "So many games do not end the match.",
+    "qualifiers": "So many cannot go on.",
+    "out_already": "Somebody of them is out already.",
+}
+"""Refusals of formats that the acts of the desk mostly come before."""
+
 
 def codes() -> dict[str, tuple[int, str | Promise]]:
     """Status and meaning by code, in the order of the codes."""
@@ -65,5 +82,6 @@ def codes() -> dict[str, tuple[int, str | Promise]]:
     found |= {f"match.{code}": (403 if code in FORBIDDEN else 409, text) for code, text in NOT_ALLOWED.items()}
     found |= {f"person.{code}": (status_of(code), text) for code, text in PERSON.items() if code != "changed"}
     found |= {f"tournament.{code}": (status_of(code), text) for code, text in REFUSALS.items()}
+    found |= {f"tournament.format.{code}": (409, text) for code, text in OF_FORMATS.items()}
     found |= {f"webhook.{code}": (409, text) for code, text in WEBHOOK.items()}
     return dict(sorted(found.items()))

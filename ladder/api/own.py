@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from games import limits
 from games.models import NoticeSettings, Player, User
 from games.notices import CHANNELS, KINDS, NEVER, ON, ROWS, choice_key
+from games.services.errors import NotAllowed
 from games.services.follows import TooMany, follow_set
 from games.services.notices import notices_read, settings_of, settings_save, wants
 from games.services.players import player_now
@@ -25,7 +26,7 @@ from ladder.notices.texts import told
 from ladder.selectors.notices import inbox
 from ladder.selectors.problems import Problem as Reported
 from ladder.selectors.problems import problem_open, problems_of
-from ladder.services.problems import problem_answer, problem_report
+from ladder.services.problems import MOST_OPEN, problem_answer, problem_report
 from ladder.views.accounts import zones
 from ladder.views.follows import MODELS, followed, hidden_from
 from tournaments.models import Tournament
@@ -275,7 +276,11 @@ class Problems(Own):
         values = self.sent(ProblemBody)
 
         def report() -> Answer:
-            entry = problem_report(by=request.user, words=values["words"], page=values["page"])
+            try:
+                entry = problem_report(by=request.user, words=values["words"], page=values["page"])
+            except NotAllowed:
+                text = _("Several of your reports wait for an answer. Report the next one when one is answered.")
+                raise Problem(409, "problems.too_many", text, most=MOST_OPEN) from None
             return self.answer(ReportedShape, Reported(entry, None), status=201)
 
         return self.write(report)

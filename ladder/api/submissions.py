@@ -6,7 +6,6 @@ from allauth.account.adapter import get_adapter
 from django.db.models import Prefetch, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
@@ -17,7 +16,6 @@ from games import limits
 from games.models import Submission, Verification
 from games.services.submissions import submission_create
 from ladder.api.base import Answer, Json, Resource
-from ladder.api.problems import invalid
 from ladder.api.schema import JSON, operation
 from ladder.api.shapes import NAME
 from ladder.models import Scope
@@ -126,8 +124,6 @@ class Submissions(Resource):
 
     def file(self) -> tuple[bytes, str]:
         """The bytes that came, and their name."""
-        if not isinstance(self.request.data, dict):
-            raise invalid({"": [_("Send an object.")]})
         if self.request.FILES:
             values = self.sent(FileBody)
             return values["file"].read(), values["file"].name

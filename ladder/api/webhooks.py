@@ -43,7 +43,7 @@ class WebhookShape(serializers.Serializer):
 class NewWebhookShape(WebhookShape):
     """A webhook that was just made, with its secret; null where the answer is given again under its key."""
 
-    secret = serializers.CharField(allow_null=True, default=None)
+    secret = serializers.CharField(source="told_now", allow_null=True, default=None)
 
 
 class DeliveryShape(serializers.Serializer):

@@ -27,6 +27,8 @@ REFUSALS: dict[str, str | Promise] = {
     "warned": gettext_lazy("This makes the draft worse. Give a reason to do it all the same."),
     "not_a_draft": gettext_lazy("Round %(round)s is no draft any more."),
     "deadline_past": gettext_lazy("That deadline has passed already."),
+    "date_past": gettext_lazy("That time has passed already."),
+    "too_many_dates": gettext_lazy("There are %(most)s proposals already. Answer one of them."),
     "time": gettext_lazy("This is no time of the form 2026-10-08 23:59."),
     "time_skipped": gettext_lazy("The clocks jump over this time that night. Choose another."),
     "time_twice": gettext_lazy("The clocks show this time twice that night. Say which one you mean."),

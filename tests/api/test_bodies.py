@@ -51,6 +51,25 @@ def test_what_is_no_sound_json_is_refused_before_anything_else(path: str, name: 
             assert answer.json()["facts"]["what"] == name
 
 
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [
+        (b"{", "application/json", 400),
+        (b'{"a":1,"a":2}', "application/json", 400),
+        (b"[]", "application/json", 422),
+        (b"null", "application/json", 422),
+        (b"{}", "text/plain", 415),
+        (b"", "application/json", 404),
+        (b"{}", "application/json", 404),
+    ],
+)
+def test_the_same_holds_where_nothing_of_a_body_is_asked_for(
+    body: bytes, kind: str, status: int, headers: dict[str, str]
+) -> None:
+    answer = Client().post("/api/v1/verifications/1/again", body, kind, headers=headers)
+    assert answer.status_code == status, answer.content
+
+
 def test_a_mark_of_byte_order_is_no_fault(headers: dict[str, str]) -> None:
     answer = Client().post("/api/v1/matches/", b'\xef\xbb\xbf{"game":"azul"}', "application/json", headers=headers)
     assert answer.status_code == 422, "read, and then found wanting"

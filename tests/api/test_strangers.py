@@ -99,3 +99,25 @@ def test_a_stranger_changes_nothing_of_others(world: World) -> None:
     assert {name: told for name, told in done.items() if told[0] >= 500} == {}
     later = {name: told for name, told in done.items() if name not in OWN and told[0] not in (403, 404)}
     assert later == {"claims_vouch": (409, "person.has_player")}, "his own claim"
+
+
+@pytest.mark.night
+def test_what_was_done_under_a_key_is_answered_again_even_where_it_took_its_thing_away(world: World) -> None:
+    """Also to who lost his role by it, and never to another token of the same account, which does it anew."""
+    zoe, browser, different = User.objects.get(email="zoe@example.org"), Browser(app()), {}
+    programs = [Program(zoe), Program(zoe)]
+    for name, address, body in requests(world):
+        seen = browser.get(address.rpartition("/")[0] + "/", headers=programs[0].headers).headers.get("ETag", "")
+        tag = seen if re.match(r'"[0-9]{1,9}-', seen) else '"1"'
+        headers = {"If-Match": tag, "Idempotency-Key": "the-same-key"}
+        point = transaction.savepoint()
+        first, again, other = [
+            browser.post(address, json=body, headers=programs[number].headers | headers) for number in (0, 0, 1)
+        ]
+        transaction.savepoint_rollback(point)
+        transaction.savepoint_commit(point)
+        marks = [answer.headers.get("Idempotency-Replayed") for answer in (first, again, other)]
+        expected = [None, "true" if first.status_code < 300 else None, None]
+        if marks != expected or again.status_code != first.status_code:
+            different[name] = marks, [answer.status_code for answer in (first, again, other)]
+    assert different == {}

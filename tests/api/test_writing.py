@@ -303,3 +303,24 @@ def test_too_many_requests_are_refused_and_every_answer_says_how_many_are_left(
     assert sara.get("games/", 429) == "too_many"
     assert other.get("games/")
     assert sara.answer["Cache-Control"] == "private, no-store"
+
+
+@pytest.mark.usefixtures("at_now")
+def test_more_problems_than_may_wait_are_refused_in_words(program: Any) -> None:
+    hugo = program("hugo")
+    for number in range(5):
+        hugo.post("problems/", {"words": f"button {number} does nothing"}, 201)
+    hugo.post("problems/", {"words": "button 0 does nothing"}, 201)
+    assert hugo.post("problems/", {"words": "another"}, 409) == "problems.too_many"
+
+
+@pytest.mark.usefixtures("at_now")
+def test_a_key_is_answered_again_though_its_thing_is_gone_and_is_each_tokens_own(program: Any) -> None:
+    sara, other = program("sara"), program("sara")
+    body = {"url": "https://1.1.1.1/hook", "events": ["month.closed"], "league": "torre"}
+    made = sara.post("webhooks/", body, 201)
+    gone = sara.post(f"webhooks/{made['id']}/remove", {}, 200, made["version"], "forget-it")
+    assert sara.post(f"webhooks/{made['id']}/remove", {}, 200, made["version"], "forget-it") == gone
+    assert sara.answer["Idempotency-Replayed"] == "true"
+    assert other.post(f"webhooks/{made['id']}/remove", {}, 404, made["version"], "forget-it") == "not_found"
+    assert other.post("webhooks/", body, 201, key="forget-it")["id"] != made["id"], "another request of another token"
