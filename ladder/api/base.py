@@ -132,7 +132,9 @@ class Resource(APIView):
                 raise DoneBefore(known)
 
     def handle_exception(self, exc: Exception) -> Response:
-        return self._written(exc.answer, replayed=True) if isinstance(exc, DoneBefore) else super().handle_exception(exc)
+        return (
+            self._written(exc.answer, replayed=True) if isinstance(exc, DoneBefore) else super().handle_exception(exc)
+        )
 
     def count(self, request: Request) -> None:
         """One request more of this token, or of this visitor's address."""
