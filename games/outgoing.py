@@ -121,9 +121,11 @@ def request(method: str, url: str, *, body: bytes = b"", headers: Mapping[str, s
         raise Unreachable("scheme") from problem
     if parts.scheme not in ("http", "https") or parts.username is not None or not parts.hostname:
         raise Unreachable("scheme", parts.scheme)
+    begun = time.monotonic()
     raw = connect(parts.hostname, port)
     late, sent = threading.Event(), False
-    overdue = threading.Timer(limits.ANSWER_SECONDS, lambda: _shut(raw, late))  # a slow drip keeps each step in time
+    left = limits.ANSWER_SECONDS - (time.monotonic() - begun)
+    overdue = threading.Timer(left, lambda: _shut(raw, late))  # a slow drip keeps each step in time
     overdue.start()
     try:
         if parts.scheme == "https":
