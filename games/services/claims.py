@@ -119,14 +119,14 @@ def _decide(claim: Claim, state: Claim.State, *, by: User | None) -> None:
 
 
 def _locked(player: Player) -> Player:
-    return Player.objects.select_for_update().get(pk=player_now(player).pk)
+    return Player.objects.select_for_update(no_key=True).get(pk=player_now(player).pk)
 
 
 def _locked_claim(claim: Claim) -> Claim:
     """The claim as it is now, with its account and its player locked, whoever the player belongs to by now."""
-    user = User.objects.select_for_update().get(pk=claim.user_id)
+    user = User.objects.select_for_update(no_key=True).get(pk=claim.user_id)
     player = _locked(claim.player)
-    claim = Claim.objects.select_for_update().get(pk=claim.pk)
+    claim = Claim.objects.select_for_update(no_key=True).get(pk=claim.pk)
     if claim.state != State.OPEN:
         raise PersonRefused("state", state=claim.state)
     if claim.player_id != player.pk:

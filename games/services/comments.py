@@ -12,7 +12,7 @@ COMMENTED = "match.commented"
 @atomic_retried
 def match_comment(match: Match, *, version: int, by: User, reason: str) -> Match:
     """Put words beside a match; its result and what it gives stay. Raises `Conflict` and `InvalidResult`."""
-    match = Match.objects.select_for_update().get(pk=match.pk)
+    match = Match.objects.select_for_update(no_key=True).get(pk=match.pk)
     if match.version != version:
         raise Conflict(match)
     check_reason(reason)

@@ -41,7 +41,7 @@ def match_correct(
     Raises `Conflict`, `InvalidResult` and `NotAllowed`.
     """
     recording()
-    match = Match.objects.select_for_update().get(pk=match.pk)
+    match = Match.objects.select_for_update(no_key=True).get(pk=match.pk)
     if match.version != version:
         raise Conflict(match)
     check_reason(reason)

@@ -48,7 +48,7 @@ def result_judged(submission: Submission, verdict: Verdict, body: bytes) -> None
     about = submission.match if submission.relation == Relation.GROUNDS else None
     if submission.match_id is not None and about is None:
         if agrees and submission.relation != Relation.OTHER_RESULT:
-            match = Match.objects.select_for_update().get(pk=submission.match_id)
+            match = Match.objects.select_for_update(no_key=True).get(pk=submission.match_id)
             if _verified(match) != match.state:
                 _change(match, submission, "match.verified", _verified(match))
         return

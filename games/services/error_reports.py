@@ -56,7 +56,7 @@ def match_answer_report(match: Match, *, version: int, by: User, reason: str) ->
 
 
 def _locked(match: Match, version: int) -> Match:
-    now = Match.objects.select_for_update().get(pk=match.pk)
+    now = Match.objects.select_for_update(no_key=True).get(pk=match.pk)
     if now.version != version:
         raise Conflict(now)
     return now

@@ -134,7 +134,7 @@ def _act(
     fields: dict[str, Any] | None = None,
     reason: str = "",
 ) -> Match:
-    now = Match.objects.select_for_update().get(pk=match.pk)
+    now = Match.objects.select_for_update(no_key=True).get(pk=match.pk)
     if now.version != version:
         raise Conflict(now)
     check(now)

@@ -58,7 +58,9 @@ def merge_undo(merge: Merge, *, by: User | None, reason: str, stay: Iterable[Mat
     Raises `PersonRefused`.
     """
     recording()
-    merge = Merge.objects.select_for_update(of=("self",)).select_related("source", "target").get(pk=merge.pk)
+    merge = (
+        Merge.objects.select_for_update(of=("self",), no_key=True).select_related("source", "target").get(pk=merge.pk)
+    )
     source = merge.source
     root = player_now(source)
     source, root = _locked(source, root)
@@ -119,7 +121,7 @@ def _locked(*players: Player) -> Sequence[Player]:
     """These players as they are now, locked in the order of their numbers, with no result coming in meanwhile."""
     recording()
     ids = [player.pk for player in players]
-    rows = {row.pk: row for row in Player.objects.select_for_update().filter(pk__in=ids).order_by("pk")}
+    rows = {row.pk: row for row in Player.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")}
     return [rows[player.pk] for player in players]
 
 

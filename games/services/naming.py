@@ -151,7 +151,7 @@ def checked(name: str) -> str:
 def locked(player: Player) -> Player:
     """A player as he is now, whoever he belongs to, locked; not one whose name was removed."""
     recording()
-    player = Player.objects.select_for_update().get(pk=player_now(player).pk)
+    player = Player.objects.select_for_update(no_key=True).get(pk=player_now(player).pk)
     if player.is_anonymised:
         raise PersonRefused("anonymised", name=player.name)
     return player

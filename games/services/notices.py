@@ -206,7 +206,7 @@ def notices_read(user: User, pks: Collection[int] | None = None) -> int:
 @atomic_retried
 def settings_save(user: User, choices: dict[str, bool], *, digest: str, hour: int) -> NoticeSettings:
     """Keep somebody's wishes, those alone that differ from the table. What waits already keeps its time."""
-    kept, _is_new = NoticeSettings.objects.select_for_update().get_or_create(user=user)
+    kept, _is_new = NoticeSettings.objects.select_for_update(no_key=True).get_or_create(user=user)
     kept.choices, kept.digest, kept.hour = choices, digest, hour
     kept.save(update_fields=["choices", "digest", "hour"])
     return kept
@@ -215,7 +215,7 @@ def settings_save(user: User, choices: dict[str, bool], *, digest: str, hour: in
 @atomic_retried
 def calendar_renew(user: User) -> int:
     """Give somebody a private address of his calendar; the one before leads nowhere then. Returns its number."""
-    kept, _is_new = NoticeSettings.objects.select_for_update().get_or_create(user=user)
+    kept, _is_new = NoticeSettings.objects.select_for_update(no_key=True).get_or_create(user=user)
     kept.calendar += 1
     kept.save(update_fields=["calendar"])
     return kept.calendar
@@ -226,7 +226,7 @@ def row_stop(user: User, row: str, channel: str) -> None:
     """No more of these notices on this channel; the link of a message does it."""
     if channel not in CHANNELS:
         return
-    kept, _is_new = NoticeSettings.objects.select_for_update().get_or_create(user=user)
+    kept, _is_new = NoticeSettings.objects.select_for_update(no_key=True).get_or_create(user=user)
     kept.choices = {**kept.choices, choice_key(row, channel): False}
     kept.save(update_fields=["choices"])
 

@@ -86,7 +86,7 @@ def outbox_claim(senders: Mapping[str, Sender], pk: int | None = None) -> Outbox
     while True:
         token = uuid.uuid4()
         with transaction.atomic(savepoint=False):
-            following = Subquery(rows.select_for_update(skip_locked=True).values("pk")[:1])
+            following = Subquery(rows.select_for_update(no_key=True, skip_locked=True).values("pk")[:1])
             claimed = OutboxRow.objects.filter(pk=following, state=State.QUEUED).update(
                 state=State.RUNNING, attempts=F("attempts") + 1, lease_token=token, lease_until=Now() + LEASE
             )

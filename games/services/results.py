@@ -143,7 +143,11 @@ def same_result(match: Match, result: Result, players: Sequence[Player]) -> bool
 def _by_table(result: Result) -> Match | None:
     if not result.table_id:
         return None
-    table = Match.objects.filter(platform=result.platform, table_id=result.table_id).order_by().select_for_update()
+    table = (
+        Match.objects.filter(platform=result.platform, table_id=result.table_id)
+        .order_by()
+        .select_for_update(no_key=True)
+    )
     found = list(table.values_list("pk", flat=True))
     return Match.objects.get(pk=found[0]) if found else None
 
@@ -152,7 +156,7 @@ def _brought_about(about: Match | None, result: Result, players: Sequence[Player
     """The match about which a document was brought, locked, if it is by the same people and of no other table."""
     if about is None:
         return None
-    match = Match.objects.select_for_update(of=("self",)).select_related("game").get(pk=about.pk)
+    match = Match.objects.select_for_update(of=("self",), no_key=True).select_related("game").get(pk=about.pk)
     other = match.game.key != result.game or (result.table_id and match.table_id)
     people = set(match.seats.values_list("player", flat=True))
     return None if other or people != {player.pk for player in players} else match
@@ -171,7 +175,7 @@ def _by_fingerprint(
         if result.table_id:
             near = near.filter(table_id="")
         found = next((match for match in _seated(near) if same_result(match, result, players)), None)
-    return Match.objects.select_for_update().get(pk=found.pk) if found else None
+    return Match.objects.select_for_update(no_key=True).get(pk=found.pk) if found else None
 
 
 def match_near(result: Result, players: Sequence[Player]) -> Match | None:

@@ -106,7 +106,7 @@ def result_state(
     if near is not None:
         if about != "same":
             raise MaybeHere(near)
-        near = Match.objects.select_for_update().get(pk=near.pk)
+        near = Match.objects.select_for_update(no_key=True).get(pk=near.pk)
         return _state_beside(near, players, seats, ending, by=by, official=official)
     found = match_find_or_create(result, by=by, players=players, game=game)
     if found.is_new:
@@ -123,7 +123,7 @@ def match_state(
     Raises `Conflict`, `InvalidResult` and `NotAllowed`.
     """
     recording()
-    match = Match.objects.select_for_update().get(pk=match.pk)
+    match = Match.objects.select_for_update(no_key=True).get(pk=match.pk)
     if match.version != version:
         raise Conflict(match)
     ending = ending or ending_of([seat.flag for seat in seats])

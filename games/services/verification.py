@@ -83,7 +83,9 @@ def verification_claim() -> Verification | None:
     while True:
         token = uuid.uuid4()
         with transaction.atomic(savepoint=False):
-            free = (waiting().exclude(pk__in=_too_new) if _too_new else waiting()).select_for_update(skip_locked=True)
+            free = (waiting().exclude(pk__in=_too_new) if _too_new else waiting()).select_for_update(
+                no_key=True, skip_locked=True
+            )
             following = Subquery(free.values("pk")[:1])
             claimed = Verification.objects.filter(pk=following, state=State.QUEUED).update(
                 state=State.RUNNING, attempts=F("attempts") + 1, lease_token=token, lease_until=Now() + LEASE

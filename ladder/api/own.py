@@ -227,7 +227,7 @@ class Change(Own):
         values = self.sent(ChangeBody)
 
         def change() -> Answer:
-            user = User.objects.select_for_update().get(pk=request.user.pk)
+            user = User.objects.select_for_update(no_key=True).get(pk=request.user.pk)
             for name, value in values.items():
                 setattr(user, name, value)
             user.save(update_fields=list(values))

@@ -99,7 +99,9 @@ def batch_take(delivery: NoticeDelivery) -> Batch | None:
     notice, channel = delivery.notice, delivery.channel
     user = notice.user
     if user is not None:
-        user = User.objects.select_for_update(of=("self",)).select_related("notice_settings").get(pk=user.pk)
+        user = (
+            User.objects.select_for_update(of=("self",), no_key=True).select_related("notice_settings").get(pk=user.pk)
+        )
     same_way = NoticeDelivery.objects.filter(channel=channel, notice__user=user, notice__group=notice.group)
     delivery.refresh_from_db()
     if delivery.state != State.WAITING:
@@ -197,7 +199,9 @@ def _refused(batch: Batch, problem: dict[str, Any]) -> None:
     """The address takes nothing; after some times it is switched off, and its owner told in the site."""
     if batch.user is None:
         return
-    row, _is_new = NoticeAddress.objects.select_for_update().get_or_create(user=batch.user, channel=batch.channel)
+    row, _is_new = NoticeAddress.objects.select_for_update(no_key=True).get_or_create(
+        user=batch.user, channel=batch.channel
+    )
     if batch.channel == MAIL and row.code != address_digest(batch.user.email):
         row.code, row.failures, row.off_at = address_digest(batch.user.email), 0, None
     row.failures += 1

@@ -64,7 +64,7 @@ def is_superseded(publication: Publication) -> bool:
 @transaction.atomic
 def _held(publication: Publication) -> bool:
     """Take hold of the target, unless another publication is under way there."""
-    target = PublishTarget.objects.select_for_update().get(pk=publication.target_id)
+    target = PublishTarget.objects.select_for_update(no_key=True).get(pk=publication.target_id)
     busy = Publication.objects.filter(pk=target.holder, job__state=OutboxRow.State.RUNNING).exclude(pk=publication.pk)
     if busy.exists():
         return False

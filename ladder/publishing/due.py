@@ -32,7 +32,7 @@ def publication_ask(
     if cause not in (Cause.MONTH, Cause.ROLLBACK):
         waiting = Publication.objects.filter(target=target, files={}).exclude(cause__in=[Cause.MONTH, Cause.ROLLBACK])
         job = (
-            OutboxRow.objects.select_for_update()
+            OutboxRow.objects.select_for_update(no_key=True)
             .filter(publication__in=waiting, attempts=0, state=OutboxRow.State.QUEUED)
             .first()
         )

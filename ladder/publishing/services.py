@@ -87,7 +87,7 @@ def _check_free(kind: str, place: Mapping[str, Any], *, but: PublishTarget | Non
 
 def _places_locked() -> None:
     """Two managers who choose one place at the same instant come one after the other."""
-    list(Ladder.objects.select_for_update().order_by("pk").values_list("pk", flat=True))
+    list(Ladder.objects.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
 
 
 def spot(kind: str, place: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
@@ -135,7 +135,7 @@ def target_remove(target: PublishTarget, *, edition: int, by: User | None) -> No
 @atomic_retried
 def target_reseal(target: PublishTarget, *, by: User | None) -> None:
     """Encrypt the same secret with the first of the present keys. Raises `SecretLost`."""
-    now = PublishTarget.objects.select_for_update().get(pk=target.pk)
+    now = PublishTarget.objects.select_for_update(no_key=True).get(pk=target.pk)
     now.secret = resealed(now.secret)
     now.save(update_fields=["secret"])
     _noted("target.secret_resealed", now, by)
@@ -186,7 +186,7 @@ def publication_again(publication: Publication, *, by: User | None) -> None:
 @atomic_retried
 def take_away_change(ladder: Ladder, *, version: int, by: User | None, **fields: Any) -> TakeAway:
     """Change the texts, their length, or which sites may show the embedded ranking. Raises `Stale`."""
-    Ladder.objects.select_for_update().get(pk=ladder.pk)
+    Ladder.objects.select_for_update(no_key=True).get(pk=ladder.pk)
     now = TakeAway.objects.filter(ladder=ladder).first() or TakeAway(ladder=ladder, version=0)
     if now.version != version:
         raise Stale(now)
@@ -201,7 +201,7 @@ def take_away_change(ladder: Ladder, *, version: int, by: User | None, **fields:
 
 
 def _at_edition(target: PublishTarget, edition: int) -> PublishTarget:
-    now = PublishTarget.objects.select_for_update().get(pk=target.pk)
+    now = PublishTarget.objects.select_for_update(no_key=True).get(pk=target.pk)
     if now.edition != edition:
         raise Stale(now)
     return now

@@ -112,7 +112,7 @@ def _free() -> Q:
 @atomic_retried
 def _claimed(pk: int) -> bool:
     """Take the lease of a job. One that ended its workers too often is given up."""
-    free = Import.objects.select_for_update(of=("self",), skip_locked=True).exclude(job="").filter(_free())
+    free = Import.objects.select_for_update(of=("self",), no_key=True, skip_locked=True).exclude(job="").filter(_free())
     now = free.filter(pk=pk).first()
     if now is None:
         return False
@@ -126,7 +126,7 @@ def _claimed(pk: int) -> bool:
 
 @atomic_retried
 def _carry_out(pk: int) -> None:
-    now = Import.objects.select_for_update(of=("self",)).select_related("ladder", "asked_by").get(pk=pk)
+    now = Import.objects.select_for_update(of=("self",), no_key=True).select_related("ladder", "asked_by").get(pk=pk)
     if not now.job:
         return
     job, now.job, now.lease_until = now.job, "", None
@@ -141,7 +141,7 @@ def _carry_out(pk: int) -> None:
 @atomic_retried
 def _refuse(pk: int, kind: str, code: str, facts: Mapping[str, Any]) -> None:
     """What was begun is rolled back; the row says why, and the job is over."""
-    now = Import.objects.select_for_update(of=("self",)).get(pk=pk)
+    now = Import.objects.select_for_update(of=("self",), no_key=True).get(pk=pk)
     if now.job:
         _end(now, {"kind": kind, "code": code, "facts": dict(facts)})
 

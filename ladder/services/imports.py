@@ -238,7 +238,7 @@ def role_check(ladder: Ladder, by: User | None) -> None:
 
 def import_locked(source: Import, version: int, by: User | None) -> Import:
     """The import, locked, for somebody who saw this version. Raises `ImportRefused`; also while a worker is at it."""
-    now = Import.objects.select_for_update(of=("self",)).select_related("ladder").get(pk=source.pk)
+    now = Import.objects.select_for_update(of=("self",), no_key=True).select_related("ladder").get(pk=source.pk)
     role_check(now.ladder, by)
     if now.version != version:
         raise ImportRefused("version", seen=version, now=now.version)
@@ -362,7 +362,7 @@ def _dispute(run: DryRun, source: Import, by: User | None) -> None:
     """A second, different result for one BGA table opens a dispute."""
     slugs = [each.known for each in run.contradicting]
     disputed = []
-    for match in Match.objects.select_for_update().filter(slug__in=slugs).order_by("pk"):
+    for match in Match.objects.select_for_update(no_key=True).filter(slug__in=slugs).order_by("pk"):
         if match.state in (Match.State.SUBMITTED, Match.State.CONFIRMED, Match.State.VERIFIED):
             act = "match.contradicted"
             disputed.append(match_change(match, act, state=Match.State.DISPUTED, actor=by, **{"import": source.pk}))

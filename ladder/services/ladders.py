@@ -25,7 +25,7 @@ from ladder.services.rules import seeded
 @atomic_retried
 def community_set(*, name: str, language: str, time_zone: str, by: User | None = None) -> Community:
     """Name the community, or name it anew. Raises `ValidationError`."""
-    community = Community.objects.select_for_update().first() or Community()
+    community = Community.objects.select_for_update(no_key=True).first() or Community()
     before = (community.name, community.language, community.time_zone)
     community.name, community.language, community.time_zone = name, language, time_zone
     if before != (name, language, time_zone):

@@ -31,7 +31,7 @@ TIME_TO_THINK = timedelta(days=7)
 @atomic_retried
 def deletion_ask(user: User) -> Deletion:
     """An account wants to be forgotten, in seven days. Raises `PersonRefused` for who must hand over first."""
-    user = User.objects.select_for_update().get(pk=user.pk)
+    user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     check_may_leave(user)
     known = Deletion.objects.filter(user=user, state=State.DUE).first()
     if known is not None:
@@ -98,7 +98,7 @@ def deletions_run() -> int:
 
 @atomic_retried
 def _run(deletion: Deletion) -> bool:
-    now = Deletion.objects.select_for_update().get(pk=deletion.pk)
+    now = Deletion.objects.select_for_update(no_key=True).get(pk=deletion.pk)
     if now.state != State.DUE:
         return False
     user = now.user
@@ -177,7 +177,11 @@ def _day() -> datetime:
 
 
 def _locked(deletion: Deletion, state: Deletion.State) -> Deletion:
-    now = Deletion.objects.select_for_update(of=("self",)).select_related("player", "user").get(pk=deletion.pk)
+    now = (
+        Deletion.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("player", "user")
+        .get(pk=deletion.pk)
+    )
     if now.state != state:
         raise PersonRefused("state", state=now.state)
     return now

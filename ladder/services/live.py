@@ -66,7 +66,7 @@ def players_changed(players: Iterable[Player], *, cause: str, by: User | None = 
 
 def seasons_locked(pks: Iterable[int], ladders: Mapping[int, Ladder] | None = None) -> list[Season]:
     """These months, locked in the order in which everybody locks them; of these leagues, where they are read already."""
-    locked = Season.objects.filter(pk__in=list(pks)).order_by("pk").select_for_update(of=("self",))
+    locked = Season.objects.filter(pk__in=list(pks)).order_by("pk").select_for_update(of=("self",), no_key=True)
     seasons = list(locked.select_related("rules") if ladders else locked.select_related("ladder", "rules"))
     for season in seasons if ladders else ():
         season.ladder = ladders[season.ladder_id]

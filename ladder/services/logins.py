@@ -17,7 +17,7 @@ SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Macintosh", "CrOS", "Linux")
 @atomic_retried
 def login_note(user: User, agent: str) -> bool:
     """Somebody logged in with a program that calls itself so. True if it is new, and not the first one ever."""
-    kept, _is_new = NoticeSettings.objects.select_for_update().get_or_create(user=user)
+    kept, _is_new = NoticeSettings.objects.select_for_update(no_key=True).get_or_create(user=user)
     digest = salted_hmac("logins.device", agent, algorithm="sha256").hexdigest()[:24]
     if digest in kept.devices:
         return False

@@ -189,7 +189,7 @@ def closing_set(ladder: Ladder, *, days: int | None, by: User | None) -> Ladder:
     """Let months close by themselves so many days after the grace; None: a manager closes each."""
     if by is not None and not may(by, "close_month", ladder):
         raise NotAllowed("role", act="close_month")
-    ladder = Ladder.objects.select_for_update().get(pk=ladder.pk)
+    ladder = Ladder.objects.select_for_update(no_key=True).get(pk=ladder.pk)
     if ladder.close_after_days != days:
         ladder.close_after_days = days
         ladder.save(update_fields=["close_after_days"])

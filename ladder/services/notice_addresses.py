@@ -38,7 +38,7 @@ def address_ask(user: User, channel: str, text: str) -> NoticeAddress:
     if channel not in CHATS or channel not in channels():
         raise AddressRefused("channel")
     address = address_read(channel, text)
-    User.objects.select_for_update().get(pk=user.pk)
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
     since = datetime.now(UTC) - timedelta(hours=1)
     asked = OutboxRow.objects.filter(kind=CODE, key__startswith=f"code/{user.pk}/", created_at__gte=since)
     if asked.count() >= limits.NOTICE_CODES_AN_HOUR:
@@ -65,7 +65,11 @@ def address_confirm(user: User, channel: str, code: str) -> NoticeAddress | None
 
     Raises `AddressRefused` where no code is waited for any more.
     """
-    row = NoticeAddress.objects.select_for_update().filter(user=user, channel=channel, confirmed_at=None).first()
+    row = (
+        NoticeAddress.objects.select_for_update(no_key=True)
+        .filter(user=user, channel=channel, confirmed_at=None)
+        .first()
+    )
     now = datetime.now(UTC)
     if row is None or not row.code or row.code_until is None or row.code_until < now:
         raise AddressRefused("late")

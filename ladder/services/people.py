@@ -69,7 +69,7 @@ def newcomer_make(name: str, *, by: User) -> Claim:
     """
     _check(by, "claim", Player())
     name = naming.checked(name)
-    User.objects.select_for_update().get(pk=by.pk)
+    User.objects.select_for_update(no_key=True).get(pk=by.pk)
     if hasattr(by, "player") or Claim.objects.filter(user=by, state=Claim.State.OPEN).exists():
         raise PersonRefused("asked")
     recording()  # before anybody of that name is looked for, else two of them come at once

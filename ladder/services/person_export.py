@@ -55,7 +55,7 @@ def content(export: PersonExport) -> bytes:
 @atomic_retried
 def export_ask(user: User) -> PersonExport:
     """Ask for a file of one's data; one that waits, or is younger than an hour, does."""
-    User.objects.select_for_update().get(pk=user.pk)
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
     recent = PersonExport.objects.filter(user=user, at__gte=datetime.now(UTC) - timedelta(hours=1)).first()
     if recent is not None:
         return recent

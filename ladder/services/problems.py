@@ -24,7 +24,7 @@ def problem_report(*, by: User, words: str, page: str = "") -> AuditEntry:
     Raises `InvalidResult`, and `NotAllowed` where too many wait for an answer already.
     """
     check_reason(words)
-    User.objects.select_for_update().get(pk=by.pk)
+    User.objects.select_for_update(no_key=True).get(pk=by.pk)
     waiting = [problem.entry for problem in problems_of(by) if problem.answer is None]
     for entry in waiting:
         if entry.reason == words:
@@ -41,7 +41,7 @@ def problem_answer(number: int, *, by: User, words: str) -> AuditEntry | None:
     found = problem_open(number)
     if found is None:
         return None
-    reporter = User.objects.select_for_update().get(pk=found.target_id)
+    reporter = User.objects.select_for_update(no_key=True).get(pk=found.target_id)
     if problem_open(number) is None:
         return None
     notice_send(

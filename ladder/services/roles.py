@@ -18,7 +18,9 @@ class LastManager(Exception):
 @atomic_retried
 def role_revoke(user: User, kind: str, *, ladder: Ladder, by: User | None = None, reason: str = "") -> bool:
     """Take a role from somebody, or lay down one's own; True if he had it. Raises `LastManager`."""
-    Ladder.objects.select_for_update().get(pk=ladder.pk)  # two managers who leave at once come one after the other
+    Ladder.objects.select_for_update(no_key=True).get(
+        pk=ladder.pk
+    )  # two managers who leave at once come one after the other
     role = Role.objects.filter(user=user, ladder=ladder, kind=kind).first()
     if role is None:
         return False

@@ -62,7 +62,9 @@ def confirm_silent(*, by: User | None = None) -> list[Match]:
 
 @atomic_retried
 def _confirm(waiting: Match, hours: int, by: User | None) -> Match | None:
-    over = Match.objects.select_for_update().filter(pk=waiting.pk, silent_since__lte=Now() - timedelta(hours=hours))
+    over = Match.objects.select_for_update(no_key=True).filter(
+        pk=waiting.pk, silent_since__lte=Now() - timedelta(hours=hours)
+    )
     match = over.first()
     if match is None or not waits_in_silence(match.state, match.ending):
         return None
@@ -76,7 +78,7 @@ def silence_set(ladder: Ladder, *, hours: int, by: User | None) -> Ladder:
     """How many hours a result with a table record waits for an objection; 0: a person confirms it."""
     if by is not None and not may(by, "set_silence", ladder):
         raise NotAllowed("role", act="set_silence")
-    ladder = Ladder.objects.select_for_update().get(pk=ladder.pk)
+    ladder = Ladder.objects.select_for_update(no_key=True).get(pk=ladder.pk)
     if ladder.silence_hours != hours:
         before, ladder.silence_hours = ladder.silence_hours, hours
         ladder.save(update_fields=["silence_hours"])

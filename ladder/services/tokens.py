@@ -37,7 +37,7 @@ class TokenRefused(Exception):
 @atomic_retried
 def token_make(user: User, *, name: str, scopes: Collection[str]) -> tuple[ApiToken, str]:
     """A new token of an account, and its secret. Raises `TokenRefused`."""
-    User.objects.select_for_update().get(pk=user.pk)  # two at once count each other
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two at once count each other
     name = clean_name(name)[:NAME_LENGTH]
     if not name:
         raise TokenRefused("name_missing")

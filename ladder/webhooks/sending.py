@@ -96,7 +96,10 @@ def _failed(delivery: WebhookDelivery, status: int | None) -> None:
     """Note that an attempt failed; the address is paused, and those who keep it are told, after three days of it."""
     WebhookDelivery.objects.filter(pk=delivery.pk).update(status=status)
     webhook = (
-        Webhook.objects.select_for_update(of=("self",)).select_related("ladder").filter(pk=delivery.webhook_id).first()
+        Webhook.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("ladder")
+        .filter(pk=delivery.webhook_id)
+        .first()
     )
     if webhook is None or webhook.paused:  # somebody removed or paused it meanwhile
         return

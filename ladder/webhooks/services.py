@@ -46,7 +46,7 @@ def webhook_add(ladder: Ladder | None, *, url: str, events: Sequence[str], by: U
     """A new webhook and its secret, which is shown now and never again. Raises `NotAllowed` and `WebhookRefused`."""
     _check(ladder, by)
     if ladder is not None:
-        Ladder.objects.select_for_update().get(pk=ladder.pk)
+        Ladder.objects.select_for_update(no_key=True).get(pk=ladder.pk)
     others = Webhook.objects.filter(ladder=ladder)
     if others.filter(url=url).exists():
         raise WebhookRefused("there")
@@ -111,7 +111,7 @@ def webhook_remove(webhook: Webhook, *, edition: int, by: User | None) -> None:
 def webhook_try(webhook: Webhook, *, by: User | None) -> WebhookDelivery:
     """Send an event that means nothing. Raises `NotAllowed` and `WebhookRefused`."""
     _check(webhook.ladder, by)
-    now = Webhook.objects.select_for_update(of=("self",)).get(pk=webhook.pk)
+    now = Webhook.objects.select_for_update(of=("self",), no_key=True).get(pk=webhook.pk)
     if now.paused:
         raise WebhookRefused("paused")
     Webhook.objects.filter(pk=now.pk).update(tried_at=None)
@@ -125,11 +125,11 @@ def delivery_again(delivery: WebhookDelivery, *, by: User | None) -> WebhookDeli
     Raises `NotAllowed` and `WebhookRefused`.
     """
     _check(delivery.webhook.ladder, by)
-    webhook = Webhook.objects.select_for_update(of=("self",)).get(pk=delivery.webhook_id)
+    webhook = Webhook.objects.select_for_update(of=("self",), no_key=True).get(pk=delivery.webhook_id)
     if webhook.paused:
         raise WebhookRefused("paused")
     Webhook.objects.filter(pk=webhook.pk).update(tried_at=None)
-    now = WebhookDelivery.objects.select_for_update(of=("self",)).select_related("job").get(pk=delivery.pk)
+    now = WebhookDelivery.objects.select_for_update(of=("self",), no_key=True).select_related("job").get(pk=delivery.pk)
     if now.job is None or now.job.is_over:
         delivery_start(now)
     elif now.job.state == OutboxRow.State.QUEUED:
@@ -162,7 +162,7 @@ def _check(ladder: Ladder | None, by: User | None) -> None:
 
 def _at_edition(webhook: Webhook, edition: int, by: User | None) -> Webhook:
     _check(webhook.ladder, by)
-    now = Webhook.objects.select_for_update(of=("self",)).select_related("ladder").get(pk=webhook.pk)
+    now = Webhook.objects.select_for_update(of=("self",), no_key=True).select_related("ladder").get(pk=webhook.pk)
     if now.edition != edition:
         raise WebhookStale(now)
     return now

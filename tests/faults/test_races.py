@@ -2,10 +2,11 @@
 
 import gzip
 import json
+import re
 from functools import partial
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 
 from games import queue
@@ -22,6 +23,7 @@ from ladder.services.silence import confirm_silent
 from tests.factories import NOON, a_league, a_match, a_player, a_user
 from tests.faults.conftest import all_over, nothing_broken, together
 from tests.logs import a_record, a_script
+from tests.services.processes import ROOT
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 ROUNDS = range(10)
@@ -91,6 +93,32 @@ def test_a_row_that_another_is_just_taking_is_left_to_him(quiet):
         assert verification_claim() is not None
     finally:
         other.close()
+
+
+@pytest.mark.usefixtures("on_postgresql")
+def test_who_changes_a_match_holds_up_nobody_who_only_names_it():
+    """A commit looks at the rows that its new rows name; were those held altogether, it would wait with its locks in hand."""
+    a_league()
+    zoe = a_user("zoe", is_superuser=True)
+    match = a_match("ada", "bea", state="submitted")
+    other = connection.copy()
+    try:
+        with transaction.atomic():
+            matches.match_confirm(match, version=match.version, by=zoe)
+            for table in ("games_match", "games_player", "games_user", "ladder_season", "ladder_ladder"):
+                with other.cursor() as cursor:
+                    cursor.execute(f"SELECT id FROM {table} FOR KEY SHARE NOWAIT")
+    finally:
+        other.close()
+
+
+def test_every_lock_lets_others_name_the_row():
+    places = [path for app in ("games", "tournaments", "ladder") for path in (ROOT / app).rglob("*.py")]
+    locks = [
+        lock for path in places for lock in re.findall(r"select_for_update\((?:[^()]|\([^()]*\))*\)", path.read_text())
+    ]
+    assert len(locks) > 50
+    assert [lock for lock in locks if "no_key=True" not in lock] == []
 
 
 @pytest.mark.parametrize("_round", ROUNDS)

@@ -154,7 +154,7 @@ def _player(player: Player) -> Player:
 
 def _believe(work: Work, match: Match, seats: Sequence[TypedSeat], ending: str, at: datetime) -> Match:
     """Confirm what people reported, or decide another result."""
-    match = Match.objects.select_for_update().get(pk=match.pk)
+    match = Match.objects.select_for_update(no_key=True).get(pk=match.pk)
     if work.by is None:  # what people reported, the clock leaves to them
         raise Refused("reported", match=match.slug)
     stated = {seat.player.pk: (seat.place, seat.score, seat.flag) for seat in seats if seat.player is not None}
@@ -226,7 +226,7 @@ def result_correct(
     if table.pairing.round.state == Round.State.COMPLETE and not is_bracket(board):
         raise Refused("round_complete", round=table.pairing.round.number)
     seats = _typed(board, table, lines)
-    match = Match.objects.select_for_update().get(pk=table.matches[game - 1].pk)
+    match = Match.objects.select_for_update(no_key=True).get(pk=table.matches[game - 1].pk)
     number = match.results.aggregate(last=Max("number"))["last"]
     match = match_correct(
         match,

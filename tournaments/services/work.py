@@ -59,7 +59,7 @@ def _act_tell(act: Act) -> None:
 
 def tournament_locked(pk: int) -> Tournament:
     """The tournament, held until the transaction ends."""
-    return Tournament.objects.select_for_update(of=("self",)).select_related("game").get(pk=pk)
+    return Tournament.objects.select_for_update(of=("self",), no_key=True).select_related("game").get(pk=pk)
 
 
 def tournament_running(pk: int) -> Tournament:
@@ -241,7 +241,7 @@ def _back(step: dict[str, Any]) -> None:
 
 def _match_back(done: dict[str, Any], by: User) -> None:
     """What an act did to a match: made it, believed it, or gave it another result. Left alone where others acted since."""
-    match = Match.objects.select_for_update().get(pk=done["match"])
+    match = Match.objects.select_for_update(no_key=True).get(pk=done["match"])
     if match.version != done["version"]:
         return
     if done["did"] == "made":
