@@ -41,7 +41,7 @@ class Shown:
 def shown(request: HttpRequest, slug: str) -> Shown:
     """The tournament of an address. What is not public yet, or not for everybody, is there for those who run it or play."""
     user = request.user
-    directing = TournamentRole.objects.filter(tournament=OuterRef("tournament"), user=user.pk)
+    directing = TournamentRole.objects.filter(tournament=OuterRef("tournament"), user=user.pk, kind="director")
     rows = Stage.objects.filter(tournament__slug=slug).select_related("tournament__game").order_by("number")
     stages = list(rows.annotate(directs=Exists(directing)))
     if not stages:

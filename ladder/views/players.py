@@ -150,6 +150,7 @@ def tab(request: HttpRequest, person: Player, name: str, context: dict[str, Any]
             not person.is_anonymised and person.user_id is None and not hasattr(request.user, "player")
         ),
         "keeps": cache(partial(may, request.user, "edit_player", person)),
+        "joins": cache(partial(may, request.user, "merge", person)),
         "names_shown": seen,
     }
     response = render(request, f"games/{template}.html", shared | context)

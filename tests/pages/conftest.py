@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import time_machine
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.db import transaction
 from django.test import Client, override_settings
 
@@ -18,13 +19,17 @@ from games.services.submissions import submission_create
 from games.services.verification import verifications_run
 from ladder.demo.months import OCTOBER, SEPTEMBER, planned
 from ladder.models import Ladder, WebhookDelivery
+from ladder.notices.compose import stop_address
+from ladder.publishing.services import target_add
 from ladder.services.import_jobs import import_ask
 from ladder.services.imports import import_start
 from ladder.services.ladders import admin_grant, role_grant, season_open
 from ladder.services.live import sweep
 from ladder.services.matches import match_restore, match_void
 from ladder.services.months import month_close, month_revise
+from ladder.services.people import players_merge
 from ladder.services.pools import pool_create
+from ladder.services.problems import problem_report
 from ladder.services.ratings import pool_rate
 from ladder.webhooks.services import webhook_add
 from tests.factories import a_league, a_match, a_planned_match, a_player, a_user
@@ -294,6 +299,31 @@ OF_THE_SITE = {
     "webhooks of the site": "/desk/webhooks/",
 }
 """Pages of admins."""
+
+
+def seldom_addresses(torre: Torre) -> dict[str, str]:
+    """Pages that are there only after something has happened, made to happen here; zoe may see all of them."""
+    sara = torre.people["sara"]
+    target = target_add(torre.ladder, name="Server", kind="sftp", place={"host": "a.example"}, secret="x", by=sara)
+    ada, bea = a_player("ada_b1"), a_player("ada_b2")
+    merge = players_merge(ada, bea, by=sara, reason="one person", two_accounts=True)
+    problem = problem_report(by=torre.people["hugo"], words="The page is empty.", page="/games/")
+    letter = stop_address(torre.people["hugo"], "", "mail").removeprefix(settings.SITE_URL)
+    match = torre.waiting.get_absolute_url()
+    return {
+        "target": target.get_absolute_url(),
+        "forget a target": f"{target.get_absolute_url()}remove/",
+        "take a merge back": f"/merges/{merge.pk}/undo/",
+        "answer a problem": f"/desk/problems/{problem.pk}/",
+        "stop notices": letter,
+        "comment": f"{match}comment/",
+        "rules, edited": "/leagues/torre/rules/edit/",
+        "a judgement's moves": f"{torre.files['agrees'].get_absolute_url()}replay/moves/",
+        "add a webhook of the site": "/desk/webhooks/add/",
+        "no network": "/offline/",
+        "frame": "/embed/leagues/torre/?month=2026-10",
+        "no account any more": "/accounts/inactive/",
+    }
 
 
 @pytest.fixture

@@ -89,6 +89,16 @@ def addresses(events: Events) -> dict[str, str]:
     }
 
 
+def own_addresses(events: Events) -> dict[str, str]:
+    """Pages for martabella, who plays at a table."""
+    address = f"/tournaments/{events.tables.tournament.slug}/"
+    return {
+        "overview of one's own": address,
+        "dates": f"{address}tables/{events.tables.table('martabella').pk}/",
+        "leave": f"{address}leave/",
+    }
+
+
 def text(events: Events, address: str, name: str = "") -> str:
     answer = client(events, name).get(address)
     assert answer.status_code == 200, address
