@@ -10,12 +10,13 @@ from django.utils.translation import ngettext
 
 from games import storage
 from games.engine.errors import LogProblem
-from games.glossary import board_labels, piece
+from games.glossary import board_labels
 from games.intake import intake
 from games.models import Verification
 from games.progress import step_of
 from games.registry import ENGINES
 from games.verify import event_at, position_before, read_script
+from games.words.points import category
 
 Step = Verification.Step
 ORDER = [Step.QUEUED, Step.READING, Step.REPLAYING, Step.COMPARING]
@@ -140,7 +141,7 @@ def scorings(row: Verification) -> list[dict[str, Any]]:
         categories = [name for name in seats[0] if name != "total"] if seats else []
         tables.append(
             {
-                "title": _("At the end") if scoring["round"] == "end" else _("Scoring %(n)s") % {"n": scoring["round"]},
+                "title": scoring_name(game, scoring["round"]),
                 "lines": [(category(game, name), [seat.get(name) for seat in seats]) for name in categories],
                 "totals": [seat["total"] for seat in seats],
                 "dirk": bool(scoring.get("dirk")),
@@ -149,5 +150,7 @@ def scorings(row: Verification) -> list[dict[str, Any]]:
     return tables
 
 
-def category(game: str, name: str) -> str:
-    return _("wall") if name == "walls" else piece(game, name)
+def scoring_name(game: str, number: int | str) -> str:
+    if number == "end":
+        return _("At the end")
+    return (_("Round %(n)s") if game == "arctica" else _("Scoring %(n)s")) % {"n": number}

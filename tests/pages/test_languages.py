@@ -1,15 +1,21 @@
 """Every text in every language: nothing missing, nothing doubtful, nothing left over, and written as the language does."""
 
+import json
+import re
 from datetime import UTC, datetime
 from fractions import Fraction
+from io import StringIO
+from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.management import call_command
 from django.test import Client
 from django.utils import translation
 
 from games.glossary import LABELS, board_labels, piece, said
 from games.registry import ENGINES
+from games.words.points import category
 from ladder import formats, translations
 
 NOVEMBER = datetime(2026, 11, 8, 22, 59, tzinfo=UTC)
@@ -136,3 +142,24 @@ def test_a_page_names_its_own_address_and_that_of_each_language() -> None:
     assert f'<link rel="canonical" href="{address}">' in text
     for tag, code in (("it", "it"), ("pt-BR", "pt-br"), ("en", "en")):
         assert f'<link rel="alternate" hreflang="{tag}" href="{address}&amp;lang={code}">' in text
+
+
+@pytest.mark.parametrize("game", ["arctica", "res_arcana", "revive"])
+def test_where_points_come_from_is_told_in_words(game: str, tmp_path: Path) -> None:
+    path, told = tmp_path / "match.json", StringIO()
+    call_command("play_random", game, "--players", "3", "--seed", "7", "--out", str(path), stdout=StringIO())
+    call_command("verify_log", "--json", str(path), stdout=told)
+    names = {name for row in json.loads(told.getvalue())["breakdown"] for name in row["seats"][0]} - {"total"}
+    with translation.override("it"):
+        words = {name: category(game, name) for name in names}
+    assert all(word not in names and "{" not in word for word in words.values()), words
+
+
+@pytest.mark.django_db
+@pytest.mark.sqlite
+@pytest.mark.parametrize(
+    ("language", "words"), [("it", "Hai già un account? Accedi."), ("pt-br", "Já tem uma conta? Entre.")]
+)
+def test_pages_of_the_library_for_accounts_speak_as_ours_do(language: str, words: str) -> None:
+    page = Client(headers={"accept-language": language}).get("/accounts/signup/").content.decode()
+    assert words in re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))

@@ -1,0 +1,54 @@
+"""What the library for accounts says on its pages and in its letters, told better by our own catalogues.
+
+Nothing imports this: it brings the texts to the catalogues, which come before those of the library.
+"""
+
+from django.utils.translation import gettext_lazy as _
+
+WORDS = (
+    # Pages
+    _("Email"),
+    _("Send me a sign-in code"),
+    _("You will receive a special code for a password-free sign-in."),
+    _("Request Code"),
+    _("If you have not created an account yet, then please %(link)ssign up%(end_link)s first."),
+    _("Already have an account? Then please %(link)ssign in%(end_link)s."),
+    _("Sign Up"),
+    _("Signup"),
+    _("Sign Out"),
+    _("Are you sure you want to sign out?"),
+    _("Confirm Email Address"),
+    _('Please confirm that <a href="mailto:%(email)s">%(email)s</a> is an email address for user %(user_display)s.'),
+    _("Unable to confirm %(email)s because it is already confirmed by a different account."),
+    _("Please reauthenticate to safeguard your account."),
+    _("Change Password"),
+    _("Password Reset"),
+    _("Reset My Password"),
+    _("Re-send Verification"),
+    _("Make Primary"),
+    # What is said after an act
+    _("Confirmation email sent to %(email)s."),
+    _("You have confirmed %(email)s."),
+    _("Successfully signed in as %(name)s."),
+    _("You have signed out."),
+    _("Invalid login."),
+    _("Be patient, you are sending too many requests."),
+    # Letters
+    _("Hello from %(site_name)s!"),
+    _("Thank you for using %(site_name)s!\n%(site_domain)s"),
+    _(
+        "You're receiving this email because user %(user_display)s has given your email address to register an account "
+        "on %(site_domain)s."
+    ),
+    _("To confirm this is correct, go to %(activate_url)s"),
+    _("Please Confirm Your Email Address"),
+    _("Email Confirmation"),
+    _("Sign-In Code"),
+    _("Password Set"),
+    _("Password Reset Email"),
+    _(
+        "You are receiving this email because you, or someone else, tried to access an account with email %(email)s. "
+        "However, we do not have any record of such an account in our database."
+    ),
+    _("If it was you, you can sign up for an account using the link below."),
+)
