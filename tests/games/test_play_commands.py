@@ -3,8 +3,10 @@
 import json
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import jsonschema
+import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
@@ -96,3 +98,21 @@ def test_the_schema_is_written(game: str) -> None:
     jsonschema.Draft202012Validator.check_schema(schema)
     record = json.loads(played(game, "--players", "3", "--seed", "2"))
     jsonschema.Draft202012Validator(schema).validate(record)
+
+
+def test_a_record_becomes_a_golden_one_with_its_judgement(tmp_path: Path, settings: Any) -> None:
+    settings.BASE_DIR = tmp_path
+    record = played("arctica", "--players", "2", "--seed", "3")
+    (tmp_path / "mine.json").write_text(json.dumps(json.loads(record), indent=7))
+    call_command("add_golden", tmp_path / "mine.json", dry_run=True, stdout=StringIO())
+    folder = tmp_path / "tests/golden/arctica/records"
+    assert not folder.exists()
+    call_command("add_golden", tmp_path / "mine.json", stdout=StringIO())
+    assert (folder / "mine.json").read_text() == record
+    expected = json.loads((folder / "mine.expected.json").read_text())
+    judged = json.loads(msgspec.json.encode(verify_log(record.encode())))
+    assert expected["verdict"] == "verified"
+    assert {key: judged[key] for key in expected} == expected
+    (tmp_path / "no.json").write_text("{}")
+    with pytest.raises(CommandError, match=r"no\.json"):
+        call_command("add_golden", tmp_path / "no.json")

@@ -44,7 +44,7 @@ def test_every_engine_has_its_page_with_rules_pieces_and_how_to_save(torre: Torr
 def test_a_box_is_listed_whole(game: str) -> None:
     groups = dict(contents(game))
     assert all(groups.values())
-    wanted = {"alhambra": 54 + 36, "res_arcana": 78, "arctica": 0, "revive": 0}[game]
+    wanted = {"alhambra": 54 + 36, "res_arcana": 78}.get(game)
     assert not wanted or sum(map(len, groups.values())) == wanted
 
 
