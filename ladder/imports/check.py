@@ -213,7 +213,7 @@ def _games(texts: set[str], answers: Mapping[str, str]) -> dict[str, Game | None
     found: dict[str, Game | None] = {}
     for text in sorted(texts):
         answer = answers.get(text, "")
-        found[text] = named.get(fold(answer or text))
+        found[text] = named.get(fold(text if answer in ("", ADD) else answer))
         if answer == ADD and fold(text) not in named:
             found[text] = Game(name=text[:64])
     return found

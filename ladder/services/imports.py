@@ -248,7 +248,10 @@ def import_locked(source: Import, version: int, by: User | None) -> Import:
 
 
 def _players(run: DryRun) -> dict[str, Player]:
-    """The people of the file; those who are new are made, and everybody's name is noted as seen."""
+    """The people of the file; those who are new and come with something that is taken are made, and everybody's name is
+    noted as seen."""
+    coming = {key_of(seat.name, seat.platform_id) for each in run.taken for seat in each.planned.seats}
+    coming |= {key_of(total.name, total.platform_id) for total in run.plan.totals}
     spans: dict[str, tuple[dt.datetime, dt.datetime]] = {}
     for each in run.candidates:
         for seat in each.planned.seats:
@@ -257,6 +260,8 @@ def _players(run: DryRun) -> dict[str, Player]:
             spans[key] = (min(first, at), max(last, at))
     players = {}
     for key, person in run.people.items():
+        if person.player is None and key not in coming:
+            continue
         first, last = spans.get(key, (timezone.now(), timezone.now()))
         players[key] = player = _player(person, first)
         for at in {first, last}:
@@ -274,7 +279,11 @@ def _player(person: Person, at: dt.datetime) -> Player:
 
 
 def _matches(source: Import, run: DryRun, players: dict[str, Player], by: User | None) -> list[Match]:
-    games = {text: game if game is None or game.pk else _game_new(game) for text, game in run.games.items()}
+    wanted = {each.planned.game for each in run.taken}
+    games = {
+        text: game if game is None or game.pk or text not in wanted else _game_new(game)
+        for text, game in run.games.items()
+    }
     brought = [_brought(each, players, games) for each in run.taken]
     matches = matches_create(brought, by=by, state=Match.State.CONFIRMED, source=source.pk)
     ImportedMatch.objects.bulk_create(

@@ -126,6 +126,7 @@ def facts_of(matches: Collection[int] | QuerySet[Match]) -> list[Match]:
 def season_follow(season: Season, matches: Sequence[Match], cause: dict[str, object]) -> bool:
     """Bring a locked month in line with these matches as they are now. True if its ranking, or the pending one, moved."""
     rules = rules_of(season)
+    cause = {**cause, "matches": [match.slug for match in matches][:CAUSES]}
     if rules.entangled:
         kept = SeasonMatch.objects.filter(season=season).values("match")
         others = Q(pk__in=season_matches(season).values("pk")) | Q(pk__in=kept) | Q(pk__in=[one.pk for one in matches])
@@ -219,7 +220,7 @@ def _follow_closed(
     _store(season, changed, since=following)
     moved = before != _delta(season, looked)
     if moved:
-        _pending_follow(season, looked, cause)
+        _pending_follow(season, cause)
     return moved
 
 
@@ -293,7 +294,7 @@ def live_rows_follow(season: Season, players: Collection[int]) -> None:
     )
 
 
-def _pending_follow(season: Season, looked: Sequence[Looked], cause: dict[str, object]) -> None:
+def _pending_follow(season: Season, cause: dict[str, object]) -> None:
     """Let the pending revision of a closed month be there as long as something differs, with all that led to it."""
     pending = PendingRevision.objects.filter(season=season).first()
     if not differing(season).exists():
@@ -301,7 +302,7 @@ def _pending_follow(season: Season, looked: Sequence[Looked], cause: dict[str, o
             pending.delete()
         return
     now = timezone.now()
-    told = {**cause, "at": now.isoformat(), "matches": [item.match.slug for item in looked][:CAUSES]}
+    told = {**cause, "at": now.isoformat()}
     if pending is None:
         PendingRevision.objects.create(season=season, since=now, causes=[told])
         return

@@ -12,6 +12,7 @@ from games.understand import understand
 from ladder.demo.months import SEPTEMBER, planned
 from ladder.desk.reach import Reach
 from ladder.desk.reports import absent
+from ladder.models import PendingRevision
 from ladder.selectors.kept import ranking_kept
 from ladder.selectors.rankings import ranking, where_it_counts
 from ladder.selectors.seasons import season_get
@@ -57,8 +58,13 @@ def test_what_is_kept_is_what_the_facts_give(name):
         match_void(told[0], version=told[0].version, by=sara, reason="never played")
         matches_changed([told[0]], cause="match.voided")
         assert rows_of(kept_is_fact(ladder)) != before
-        month_close(season_get(ladder, "2026-09"), by=sara, warned=True)
+        season = season_get(ladder, "2026-09")
+        month_close(season, by=sara, warned=True)
         kept_is_fact(ladder)
+        match_void(told[1], version=told[1].version, by=sara, reason="nor this one")
+        matches_changed([told[1]], cause="match.voided")
+        [cause] = PendingRevision.objects.get(season=season.pk).causes
+        assert cause["matches"] == [told[1].slug], "the one that changed, whatever else counts otherwise by it"
 
 
 def test_each_match_says_what_it_gives_and_what_is_once_too_often():

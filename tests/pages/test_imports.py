@@ -311,13 +311,16 @@ def test_a_name_that_several_bear_must_be_decided(sara: Sara) -> None:
 
 def test_a_game_that_is_not_here_is_asked_for(sara: Sara) -> None:
     raw = b"Game;End;Player;Place\nAzul;2026-09-05 20:00;Ada;1\nAzul;2026-09-05 20:00;Bruno;2\n"
-    sara.bring(raw)
+    sara.bring(raw + "Go;2026-09-06 20:00;Zoë;1\nGo;2026-09-06 20:00;ZOE;2\n".encode())
     assert "the game Azul is not here" in sara.check()
-    sara.post("check/", **{"game:Azul": "+"})
+    sara.post("check/", **{"game:Azul": "+", "game:Go": "+"})
     assert not Game.objects.filter(key="azul").exists()
     sara.post("run/")
     assert Game.objects.get(key="azul").name == "Azul"
     assert Match.objects.get().game.key == "azul"
+    assert "is not here" not in sara.check()
+    assert not Game.objects.filter(name="Go").exists(), "no match of it was taken"
+    assert not Player.objects.filter(slug__startswith="zo").exists(), "nor of her"
 
 
 def test_the_choice_about_a_probable_duplicate_is_followed(sara: Sara) -> None:
