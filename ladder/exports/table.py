@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Kind = Literal["text", "number", "points", "flag", "instant", "date"]
-"""`points` are exact fractions; `instant` is a moment (in UTC), `date` a day of the calendar."""
+Kind = Literal["text", "number", "points", "flag", "instant", "date", "month"]
+"""`points` are exact fractions; `instant` is a moment (in UTC), `date` a day of the calendar, `month` one such as 2026-10."""
 
 MACHINE = frozenset({"csv", "json"})
 

@@ -83,7 +83,7 @@ def archive_table(ladder: Ladder, months: Sequence[Month]) -> Table:
         name=f"{ladder.slug}-archive",
         zone=ladder.time_zone,
         columns=[
-            Column("month", _("Month")),
+            Column("month", _("Month"), "month"),
             Column("winner", _("Winner")),
             Column("players", _("Players"), "number"),
             Column("matches", _("Matches"), "number"),
@@ -296,7 +296,7 @@ def _seat_columns() -> list[Column]:
 def _standing_columns() -> list[Column]:
     return [
         Column("league", _("League")),
-        Column("month", _("Month")),
+        Column("month", _("Month"), "month"),
         Column("points", _("Points"), "points"),
         Column("reason", _("Why it does not count"), for_programs=True),
     ]

@@ -9,7 +9,7 @@ import datetime as dt
 import io
 import json
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -51,7 +51,7 @@ def as_text(table: Table) -> bytes:
     """Columns of equal width, to paste where a table cannot go."""
     columns = table.columns_for("txt")
     lines = [[column.title for column in columns]]
-    lines += [[_said(row.get(column.key), table.zone) for column in columns] for row in table.rows]
+    lines += [[_said(_named(row, column), table.zone) for column in columns] for row in table.rows]
     widths = [max(_width(line[index]) for line in lines) for index in range(len(columns))]
     text = [table.title, ""]
     text += ["  ".join(map(_padded, line, widths, columns)).rstrip() for line in lines]
@@ -102,6 +102,14 @@ def _said(value: Value, zone: str) -> str:
     return " ".join(str(value).split())
 
 
+def _named(row: Mapping[str, Value], column: Column) -> Value:
+    """The value of a cell, a month by its name: 2026-10 is October 2026."""
+    value = row.get(column.key)
+    if column.kind != "month" or not value:
+        return value
+    return formats.month(dt.date.fromisoformat(f"{value}-01"))
+
+
 def _width(text: str) -> int:
     """How many columns a text takes; wide signs take two, combining ones none."""
     return sum(
@@ -120,14 +128,14 @@ def _sheet(book: Workbook, table: Table, name: str) -> None:
     sheet.freeze_panes = "A2"
     sheet.print_title_rows = "1:1"
     for index, column in enumerate(columns, 1):
-        longest = max([len(column.title), *(len(_said(row.get(column.key), table.zone)) for row in table.rows[:200])])
+        longest = max([len(column.title), *(len(_said(_named(row, column), table.zone)) for row in table.rows[:200])])
         sheet.column_dimensions[get_column_letter(index)].width = min(longest + 2, 60)
     heads = [_text_cell(sheet, _head(column, table)) for column in columns]
     for head in heads:
         head.font = Font(bold=True)
     sheet.append(heads)
     for row in table.rows:
-        sheet.append([_xlsx_cell(sheet, row.get(column.key), column, table.zone) for column in columns])
+        sheet.append([_xlsx_cell(sheet, _named(row, column), column, table.zone) for column in columns])
 
 
 def _head(column: Column, table: Table) -> str:

@@ -113,6 +113,14 @@ def test_the_archive_has_one_sheet_a_month(torre: Torre, at_now: None) -> None:
     assert {"2026-10", "2026-09"} <= set(months)
 
 
+@pytest.mark.parametrize(("language", "name"), [("it", "settembre 2026"), ("pt-br", "setembro de 2026")])
+def test_a_month_has_its_name_where_people_read_it(torre: Torre, at_now: None, language: str, name: str) -> None:
+    for address in ("/leagues/torre/archive", "/players/hugo_pt"):
+        assert name in get(f"{address}.txt", language).decode()
+        assert name in {cell for row in sheet_of(f"{address}.xlsx", language) for cell in row}
+        assert "2026-09" in {row["month"] for row in rows_of(f"{address}.csv")}
+
+
 def test_a_player_s_export_says_what_each_match_gives(torre: Torre) -> None:
     rows = rows_of("/players/hugo_pt.csv")
     waiting = next(row for row in rows if row["match"] == torre.waiting.slug)
