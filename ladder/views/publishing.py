@@ -20,7 +20,7 @@ from ladder.publishing.forms import PLACE_OF, PiecesForm, TargetForm
 from ladder.publishing.services import NoCopyBefore, PlaceTaken, Stale
 from ladder.publishing.targets.base import Failed
 from ladder.publishing.words import CAUSES, problem_words
-from ladder.selectors.audit import entries_of
+from ladder.selectors.audit import addresses_seen, entries_of
 from ladder.selectors.seasons import season_get
 from ladder.views.audit_parts import told
 
@@ -149,7 +149,7 @@ def target(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
                 messages.success(request, _("Saved."))
                 return redirect(target)
     return render(
-        request, "ladder/publish_target.html", target_context(target, form, now, status == 409), status=status
+        request, "ladder/publish_target.html", target_context(request, target, form, now, status == 409), status=status
     )
 
 
@@ -159,7 +159,10 @@ def place_field(kind: str) -> str:
     return next(name for name in ("folder", "path") if name in fields)
 
 
-def target_context(target: PublishTarget, form: TargetForm, now: Any, stale: bool) -> dict[str, Any]:
+def target_context(
+    request: HttpRequest, target: PublishTarget, form: TargetForm, now: Any, stale: bool
+) -> dict[str, Any]:
+    entries = list(entries_of(target)[:30])
     return {
         "section": "ranking",
         "ladder": target.ladder,
@@ -169,7 +172,7 @@ def target_context(target: PublishTarget, form: TargetForm, now: Any, stale: boo
         "edition": now.edition,
         "stale": [f"{key}: {value}" for key, value in {"name": now.name, **now.place}.items()] if stale else [],
         "publications": publications(target, 30),
-        "entries": told(list(entries_of(target)[:30]), target.ladder.time_zone),
+        "entries": told(entries, target.ladder.time_zone, addresses_seen(request.user, entries)),
     }
 
 

@@ -8,7 +8,7 @@ from games.services.errors import InvalidResult, NotAllowed
 from ladder.formats import listed
 
 CANNOT_BE: dict[str, str | Promise] = {
-    "seats": gettext_lazy("%(found)s people are entered; this game is played by %(fewest)s to %(most)s."),
+    "seats": gettext_lazy("People entered: %(found)s; this game is played by %(fewest)s to %(most)s."),
     "player_twice": gettext_lazy("%(name)s would sit twice at the table."),
     "places": gettext_lazy(
         "The places do not fit together: 1, 2, 3 …; who shares a place has the same number (1, 1, 3)."

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from ladder.models import Ladder, Webhook, WebhookDelivery
-from ladder.selectors.audit import entries_of
+from ladder.selectors.audit import addresses_seen, entries_of
 from ladder.views.audit_parts import told
 from ladder.views.publishing import FORM, STALE, TONES, edition_of
 from ladder.webhooks import services
@@ -105,6 +105,7 @@ def webhook(request: HttpRequest, pk: int, slug: str = "") -> HttpResponse:
             else:
                 messages.success(request, _("Saved."))
                 return redirect(found)
+    entries, zone = list(entries_of(found)[:20]), found.ladder.time_zone if found.ladder else request.user.time_zone
     rows = found.deliveries.select_related("job")
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     log = [delivery_words(delivery) for delivery in page.object_list]
@@ -119,7 +120,7 @@ def webhook(request: HttpRequest, pk: int, slug: str = "") -> HttpResponse:
         stale=[now.url, ", ".join(now.events)] if status == 409 else [],
         page=page,
         log=log,
-        entries=told(list(entries_of(found)[:20]), found.ladder.time_zone if found.ladder else request.user.time_zone),
+        entries=told(entries, zone, addresses_seen(request.user, entries)),
     )
 
 

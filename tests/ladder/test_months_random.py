@@ -38,6 +38,12 @@ RULES: list[dict[str, object]] = [
     {"inclusion": {"free": False}},
     {"inclusion": {"tournaments": False}},
     {"weights": {"stages": {"swiss": 2, "free": "1/2"}}},
+    {"scheme": {"type": "elo"}},
+    {"scheme": {"type": "openskill"}},
+    {"scheme": {"type": "share_beaten"}, "tie_breaks": ["direct_meetings", "fewer_matches"]},
+    {"repeats": {"worth": "half", "first": 2}, "tie_breaks": ["best_result", "direct_meetings"]},
+    {"repeats": {"worth": "none", "first": 2}, "aggregation": {"type": "mean", "least": 2}},
+    {"tie_breaks": ["direct_meetings", "lot"], "lot_seed": "tortoise", "aggregation": {"type": "sum"}},
 ]
 
 

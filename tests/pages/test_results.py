@@ -134,7 +134,7 @@ def test_names_compare_without_case_and_accents() -> None:
 @pytest.mark.parametrize(
     ("seats", "words"),
     [
-        ([{"name": "ada", "place": 1}], "1 people are entered"),
+        ([{"name": "ada", "place": 1}], "People entered: 1"),
         ([{"name": "ada", "place": 1}, {"name": "ADA", "place": 2}], "would sit twice"),
         ([{"name": "ada", "place": 1}, {"name": "bea", "place": 3}], "The places do not fit together"),
         ([{"name": "ada", "place": 1}, {"name": "bea"}], "The places do not fit together"),

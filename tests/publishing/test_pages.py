@@ -131,6 +131,15 @@ def test_another_leagues_target_is_not_found_under_ours(world):
     assert answer.status_code == 404
 
 
+def test_managers_read_who_of_them_did_what_with_a_target(world):
+    services.publish_now(world.target, by=world.people["manager"])
+    address = f"/leagues/torre/publishing/{world.target.pk}/"
+    page = client(world, "second").get(address).content.decode()
+    assert "manager@example.org" in page
+    services.publish_now(world.target, by=world.people["admin"])
+    assert "admin@example.org" not in client(world, "second").get(address).content.decode()
+
+
 # Targets
 
 
