@@ -26,7 +26,7 @@ CHANGES = [
 
 @dataclass(frozen=True)
 class Parameter:
-    """Something in the address, its query or the headers."""
+    """Something in the address, its query or the body."""
 
     name: str
     place: str
@@ -89,6 +89,7 @@ def operations() -> Iterator[tuple[str, str, Mapping[str, Any]]]:
 def told_of(path: str, method: str, told: Mapping[str, Any]) -> Operation:
     shapes = document()["components"]["schemas"]
     bodies = told.get("requestBody", {}).get("content", {})
+    sent = [one for one in told.get("parameters", []) if one["in"] != "header"]  # the overview tells of those
     body = example_of(bodies[JSON]["schema"], shapes) if JSON in bodies else None
     answers, problems = [], []
     for status, answer in told["responses"].items():
@@ -107,7 +108,10 @@ def told_of(path: str, method: str, told: Mapping[str, Any]) -> Operation:
         summary=told["summary"],
         told=told.get("description", ""),
         scope=scopes[0] if scopes else "",
-        parameters=[parameter(one) for one in told.get("parameters", [])],
+        parameters=[
+            *map(parameter, sent),
+            *(one for content in bodies.values() for one in fields(content["schema"], shapes)),
+        ],
         body="" if body is None else as_text(body),
         answers=answers,
         problems=", ".join(problems),
@@ -116,11 +120,37 @@ def told_of(path: str, method: str, told: Mapping[str, Any]) -> Operation:
 
 
 def parameter(told: Mapping[str, Any]) -> Parameter:
-    schema = told["schema"]
-    kind = schema["type"] if isinstance(schema.get("type"), str) else "string"
-    if "enum" in schema:
-        kind = " | ".join(map(str, schema["enum"]))
+    kind = kind_of(told["schema"])
     return Parameter(told["name"], told["in"], kind, told.get("required", False), told.get("description", ""))
+
+
+def fields(schema: Mapping[str, Any], shapes: Mapping[str, Any], before: str = "") -> Iterator[Parameter]:
+    """What a body may hold; of a list of objects also what each of those holds."""
+    shape = opened(schema, shapes)
+    for name, told in shape.get("properties", {}).items():
+        one = opened(told, shapes)
+        kind, needed = kind_of(one), name in shape.get("required", [])
+        yield Parameter(f"{before}{name}", "body", kind, needed, told.get("description") or one.get("description", ""))
+        if one.get("type") == "array":
+            yield from fields(one["items"], shapes, f"{before}{name}[].")
+
+
+def opened(schema: Mapping[str, Any], shapes: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The shape that a schema refers to."""
+    if "$ref" in schema:
+        return opened(shapes[schema["$ref"].rpartition("/")[2]], shapes)
+    for several in ("oneOf", "allOf", "anyOf"):
+        if several in schema:
+            return {**schema, **opened(schema[several][0], shapes)}
+    return schema
+
+
+def kind_of(schema: Mapping[str, Any]) -> str:
+    """What can stand there: one of some words, or something of a type."""
+    if "enum" in schema:
+        return " | ".join(str(one) for one in schema["enum"] if one not in (None, ""))
+    kinds = schema.get("type", "string")
+    return str(kinds) if isinstance(kinds, str) else str(kinds[0])
 
 
 def curl(path: str, method: str, told: Mapping[str, Any], body: Any) -> str:

@@ -29,6 +29,9 @@ def test_every_operation_has_its_place_with_a_call_to_paste_and_an_answer() -> N
         assert secured == (method == "post" or "403" in told["responses"])
     assert {tag: len(page) for tag, page in pages.items() if len(page) >= 60_000} == {}
     assert "curl http://127.0.0.1:8000/api/v1/matches/k2x9abcdef/confirm" in pages["matches"]
+    assert "announced | entries | check_in | running | finished" in pages["tournaments"], "what a body may hold"
+    assert "<code>seats[].place</code>" in pages["matches"]
+    assert "Something of one" not in "".join(pages.values()), "words for who reads the source"
     assert client.get("/api/docs/nothing/").status_code == 404
 
 
