@@ -194,6 +194,18 @@ TOPICS: tuple[Topic, ...] = (
         (RANKING,),
     ),
     Topic(
+        "program",
+        _("How do I let a program of mine read or report results?"),
+        (
+            _("Log in, open your account and press “Tokens for programs”."),
+            _("Give the token a name and tick what it may be used for. Tick no more than the program needs."),
+            _("Copy it at once: it is shown only then. Whoever has it acts in your name."),
+            _("Revoke it on the same page when you need it no more, or when somebody else may have seen it."),
+        ),
+        (_("What everybody may read needs no token. The reference has a call to paste for everything."),),
+        (("tokens", _("Tokens for programs")), ("api_docs", _("For programs"))),
+    ),
+    Topic(
         "offline",
         _("How do I keep the site on my telephone?"),
         (

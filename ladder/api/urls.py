@@ -119,6 +119,7 @@ RESOURCES = [
     path("submissions/", submissions.Submissions.as_view()),
     path("submissions/<int:pk>/", submissions.OneSubmission.as_view()),
     path("verifications/<int:pk>/", verifications.OneVerification.as_view()),
+    path("verifications/<int:pk>/log", verifications.RawLog.as_view()),
     path("verifications/<int:pk>/again", verifications.Again.as_view()),
     path("verifications/<int:pk>/position", verifications.Position.as_view()),
     path("verifications/<int:pk>/position.svg", verifications.Drawing.as_view()),

@@ -16,10 +16,11 @@ from ladder.api.shapes import Anything, EmptyBody, Facts
 from ladder.models import Scope
 from ladder.services.matches import verification_rerun
 from ladder.views import replay_parts as parts
-from ladder.views.verifications import judgement, visible
+from ladder.views.verifications import judgement, raw_file, visible
 
 TAG = "verifications"
 DRAWING = "image/svg+xml"
+FILE = "application/octet-stream"
 
 
 class VerificationShape(serializers.Serializer):
@@ -96,6 +97,18 @@ class OneVerification(Resource):
     @operation("verifications_get", "One judgement", VerificationShape, tag=TAG)
     def get(self, request: Request, pk: int) -> Response:
         return self.found(VerificationShape, judgement(visible(request, pk)))
+
+
+class RawLog(Resource):
+    scope = Scope.LOGS
+
+    @operation(
+        "verifications_log", "The log as it came", OpenApiTypes.BINARY, tag=TAG, media=FILE, refusals=(403,),
+        description="For players of the match and officials; for everybody where the logs are public.",
+    )  # fmt: skip
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        name, raw = raw_file(request, visible(request, pk))
+        return HttpResponse(raw, content_type=FILE, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 class Again(Resource):

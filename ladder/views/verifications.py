@@ -121,16 +121,18 @@ def judgement(row: Verification) -> dict[str, Any]:
 def raw_log(request: HttpRequest, pk: int) -> HttpResponse:
     """The file as it came, only ever as a download."""
     row = visible(request, pk)
-    if not may(request.user, "raw_log", row):
-        raise PermissionDenied
-    if hidden_from(request, row):
+    name, raw = raw_file(request, row)
+    return FileResponse(io.BytesIO(raw), as_attachment=True, filename=name, content_type="application/octet-stream")
+
+
+def raw_file(request: HttpRequest, row: Verification) -> tuple[str, bytes]:
+    """A name for the file of a judgement, and its bytes, for whoever may have it."""
+    if not may(request.user, "raw_log", row) or hidden_from(request, row):
         raise PermissionDenied
     try:
-        raw = io.BytesIO(storage.load(row.submission.sha256))
+        return f"log-{row.submission.sha256[:12]}.bin", storage.load(row.submission.sha256)
     except FileNotFoundError:
         raise Http404 from None
-    name = f"log-{row.submission.sha256[:12]}.bin"
-    return FileResponse(raw, as_attachment=True, filename=name, content_type="application/octet-stream")
 
 
 def hidden_from(request: HttpRequest, row: Verification) -> bool:

@@ -1,6 +1,7 @@
 """What programs read: the same as the pages say, in exact numbers."""
 
 import base64
+import hashlib
 import json
 from typing import Any
 
@@ -177,7 +178,11 @@ def test_logs_are_read_with_their_tables(torre: Torre, program: Any) -> None:
     assert visitor.answer["Content-Type"] == "image/svg+xml"
     assert visitor.get(f"verifications/{row.pk}/position.svg?panel=9", 404) == "not_found"
     assert visitor.get(f"submissions/{row.submission_id}/")["verification"]["outcome"] == "disagrees"
+    file = visitor.client.get(f"/api/v1/verifications/{row.pk}/log")
+    assert hashlib.sha256(file.content).hexdigest() == row.submission.sha256
+    assert (file["Content-Type"], file["Content-Disposition"][:16]) == ("application/octet-stream", "attachment; file")
     unseen = torre.files["cannot"]
+    assert visitor.get(f"verifications/{unseen.pk}/log", 404) == "not_found"
     assert visitor.get(f"verifications/{unseen.pk}/", 404) == "not_found"
     assert program("charlie").get(f"submissions/{unseen.submission_id}/", 404) == "not_found"
     assert program("hugo", "logs:write").get(f"verifications/{unseen.pk}/")["outcome"] == "cannot"
