@@ -31,7 +31,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         elif event.state == Tournament.State.RUNNING and (now := present(seen.boards)):
             due = now[1].round.deadline
             until = _("until %(until)s") % {"until": formats.deadline(due, event.time_zone)} if due else ""
-            below = " · ".join(filter(None, [below, title_among(*now), until]))
+            lines = [("", line, "") for line in (title_among(*now), until) if line]
         return Card(f"{community_name()} · {event.game}", event.name, below, lines)
 
     return drawn(community_language(), make)

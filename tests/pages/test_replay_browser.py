@@ -49,6 +49,9 @@ def test_a_replay_obeys_keys_and_plays_by_itself(page: Any, address: str) -> Non
     pressed("End", total)
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_role("button", name="Play"), "there is nothing left to play").to_be_visible()
+    page.locator("#go-first").press("Enter")
+    shown.filter(has_text=f"Step 1 of {total}").wait_for()
+    expect(page.locator("#go-first"), "the keyboard stays where it was").to_be_focused()
 
 
 def test_a_replay_works_without_script(browser: Any, address: str) -> None:
