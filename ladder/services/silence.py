@@ -15,6 +15,8 @@ from ladder.models import Ladder
 from ladder.permissions import ladders_for, may
 from ladder.services.live import matches_changed
 
+MOST_SILENCE = 24 * 60
+"""Hours of silence, at most: two months."""
 MOST = 500
 """Matches of one game in one run; the next takes the rest."""
 

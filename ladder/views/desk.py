@@ -35,12 +35,10 @@ from ladder.services import desk as services
 from ladder.services import months as month_services
 from ladder.services.live import season_catch_up
 from ladder.services.months import MonthConflict, MonthRefused
-from ladder.services.silence import silence_set
+from ladder.services.silence import MOST_SILENCE, silence_set
 from ladder.views.month_words import tag, until
 
 PAGE = 20
-MOST_SILENCE = 24 * 60
-"""Hours of silence, at most: two months."""
 
 
 @login_required

@@ -106,6 +106,15 @@ def test_a_league_may_have_other_parameters_and_games():
     assert [game.key for game in ladder.games.all()] == ["alhambra"]
 
 
+def test_a_league_may_take_results_for_longer_and_keep_its_logs_to_itself():
+    run("create_league", "torre", "Lega Torre", "--grace-days=0", "--silence-hours=24", "--private-logs")
+    ladder = Ladder.objects.get()
+    assert (ladder.grace_days, ladder.silence_hours, ladder.logs_public) == (0, 24, False)
+    with pytest.raises(CommandError) as refused:
+        run("create_league", "altra", "Altra", "--grace-days=366")
+    assert refused.value.returncode == 2
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [("rules.json", '{"minimum": 2}'), ("rules.toml", 'minimum = 2\n[scheme]\ntype = "place_points"\n')],

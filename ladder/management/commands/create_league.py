@@ -13,6 +13,10 @@ from games.models import Game, User
 from games.services.results import game_for
 from ladder.models import Community
 from ladder.services.ladders import ladder_create, role_grant
+from ladder.services.months import LONGEST_GRACE
+from ladder.services.silence import MOST_SILENCE
+
+BAD_USAGE = 2
 
 
 class Command(KeeperCommand):
@@ -28,6 +32,11 @@ class Command(KeeperCommand):
             "--manager", action="append", default=[], metavar="EMAIL", help="may be given several times"
         )
         parser.add_argument("--game", action="append", default=[], metavar="KEY", help="only these games count")
+        parser.add_argument("--grace-days", type=int, metavar="N", help="days after a month in which results come (5)")
+        parser.add_argument("--silence-hours", type=int, metavar="N", help="until a table record confirms itself (72)")
+        parser.add_argument(
+            "--private-logs", action="store_true", help="logs and replays are for those concerned alone"
+        )
         rules = parser.add_mutually_exclusive_group()
         rules.add_argument("--rules", metavar="FILE", type=Path, help="the first rules as a file, JSON or TOML")
         rules.add_argument("--params", default="{}", help="what differs from the default rules, as JSON")
@@ -44,6 +53,7 @@ class Command(KeeperCommand):
                 games=[known_game(key) for key in options["game"]],
                 params=first_rules(options["rules"], options["params"]),
                 by=actor,
+                **settings_of(options),
             )
         except ValidationError as problem:
             raise CommandError("; ".join(problem.messages)) from problem
@@ -56,6 +66,18 @@ class Command(KeeperCommand):
         self.stdout.write(f"{ladder.name} ({ladder.slug}, {ladder.time_zone}): {'created' if is_new else 'is there'}.")
         if ladder.roles.filter(kind="manager").count() < 2:
             self.stdout.write("It should have two managers: grant_role manager EMAIL --league " + ladder.slug)
+
+
+def settings_of(options: dict[str, Any]) -> dict[str, Any]:
+    """What a league keeps beside its rules, as far as it is said. Raises `CommandError`."""
+    found = {"logs_public": False} if options["private_logs"] else {}
+    for name, most in (("grace_days", LONGEST_GRACE.days), ("silence_hours", MOST_SILENCE)):
+        if options[name] is None:
+            continue
+        if not 0 <= options[name] <= most:
+            raise CommandError(f"--{name.replace('_', '-')}: a number up to {most}", returncode=BAD_USAGE)
+        found[name] = options[name]
+    return found
 
 
 def first_rules(file: Path | None, params: str) -> dict[str, Any]:
