@@ -7,6 +7,7 @@ from typing import Any
 from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, UnreadablePostError
+from django.middleware.http import ConditionalGetMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 
@@ -36,6 +37,16 @@ class Language(LocaleMiddleware):
         if asked in dict(settings.LANGUAGES):
             translation.activate(asked)
             request.LANGUAGE_CODE = asked
+
+
+class Unchanged(ConditionalGetMiddleware):
+    """An ETag, and 304 for who has it, of what programs ask for again and again: feeds, calendars, tables. Not of pages."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        page = response.headers.get("Content-Type", "").startswith("text/html")
+        if response.status_code != 200 or page or response.has_header("ETag"):
+            return response
+        return super().process_response(request, response)
 
 
 class Origin:

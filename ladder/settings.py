@@ -93,6 +93,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "ladder.middleware.Unchanged",
 ]
 ROOT_URLCONF = "ladder.urls"
 TEMPLATES = [

@@ -25,7 +25,11 @@ class Date:
 
 
 def as_ical(name: str, dates: Iterable[Date], now: dt.datetime) -> bytes:
-    """A calendar of instants, in UTC so that every reader's clock shows them right."""
+    """A calendar of instants, in UTC so that every reader's clock shows them right.
+
+    It is dated by the hour: who asks again soon gets the same bytes, as long as no date changed.
+    """
+    made = now.replace(minute=0, second=0, microsecond=0)
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -37,7 +41,7 @@ def as_ical(name: str, dates: Iterable[Date], now: dt.datetime) -> bytes:
         lines += [
             "BEGIN:VEVENT",
             f"UID:{date.key}@{urlsplit(settings.SITE_URL).hostname}",
-            f"DTSTAMP:{_stamp(now)}",
+            f"DTSTAMP:{_stamp(made)}",
             f"DTSTART:{_stamp(date.at)}",
             f"SEQUENCE:{date.sequence}",
             f"SUMMARY:{_text(date.title)}",

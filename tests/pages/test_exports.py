@@ -144,6 +144,16 @@ def test_feeds_have_stable_ids_and_no_private_data(torre: Torre, address: str) -
     assert torre.waiting.slug.encode() not in raw
 
 
+@pytest.mark.parametrize("address", ["/feed.atom", "/leagues/torre/2026-09.csv", "/leagues/torre/2026-09.json"])
+def test_what_did_not_change_is_not_sent_again(torre: Torre, address: str) -> None:
+    first = Client().get(address)
+    again = Client().get(address, headers={"if-none-match": first["ETag"]})
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    assert "Accept-Language" in again["Vary"]
+    assert Client().get(address, headers={"if-none-match": '"another"'}).content == first.content
+    assert not Client().get("/leagues/torre/2026-09/").has_header("ETag"), "a page has its own secret for forms"
+
+
 def test_each_revision_of_a_month_is_an_entry_of_its_feeds(torre: Torre) -> None:
     revisions = SeasonRevision.objects.filter(season__month=9, season__ladder=torre.ladder).order_by("number")
     for address in ("/feed.atom", "/leagues/torre/2026-09.atom"):
