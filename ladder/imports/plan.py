@@ -154,8 +154,9 @@ def _lines(plan: Plan, rows: Iterable[Row], layout: Layout) -> Iterator[_Line]:
         except LineProblem as problem:
             plan.rejected.append(Rejected(row.line, problem.code, problem.facts))
             before = _faulty(row, layout, hours, before)
-        if before is not None:
-            yield before
+            if before is None:
+                continue
+        yield before
 
 
 def _line(row: Row, layout: Layout, hours: bool) -> _Line:
@@ -179,16 +180,18 @@ def _line(row: Row, layout: Layout, hours: bool) -> _Line:
 def _faulty(row: Row, layout: Layout, hours: bool, before: _Line | None) -> _Line | None:
     """A row that cannot be read, as far as it tells of which match it is, so that no match is taken without it.
 
-    What it does not tell is as in the row before; None where there was none, or where a row is a whole match.
+    Without a date it is of the match of the row before if it goes on with a place. None where it is of no match, such as
+    a title or a sum, or where a row is a whole match.
     """
     cells = cells_of(row, layout.columns)
+    number, place = (str(_one(cells, field) or "").strip() for field in ("table", "place"))
+    goes_on = bool(_one(cells, "player")) and place.isdecimal() and int(place[:9]) > 1
     try:
         local, exact = local_time(_one(cells, "end"), _one(cells, "time"), layout.dates, hours=hours)
     except LineProblem:
-        if before is None:
+        if before is None or not goes_on:
             return None
         local, exact = before.local, before.exact
-    number, place = (str(_one(cells, field) or "").strip() for field in ("table", "place"))
     seat = Seat(line=row.line, name=str(_one(cells, "player") or ""), place=1 if place == "1" else None)
     game = _text(_one(cells, "game")) or layout.game or (before.game if before else "")
     table = table_number(number) or number

@@ -129,6 +129,13 @@ def planned_of(text):
             [(2, "with_its_match"), (3, "with_its_match"), (4, "not_a_date"), (5, "not_a_date"), (6, "not_a_date")],
         ),
         ("Azul;5/8/2026;Ada;1;\nAzul;5/8/2026;Bea;2;\nAzul;9/x;Ada;1;\n", [[2, 3]], [(4, "not_a_date")]),
+        # A title or a sum between the matches is of none of them.
+        (
+            "Azul;5/8/2026;Ada;1;9\nAzul;5/8/2026;Bea;2;8\n;;Totale;;17\n;Settimana 2;;;\nAzul;6/8/2026;Ada;1;9\n"
+            "Azul;6/8/2026;Bea;2;8\n",
+            [[2, 3], [6, 7]],
+            [(4, "end_missing"), (5, "not_a_date")],
+        ),
         # Somebody stands twice at one table.
         ("Azul;5/8/2026;Ada;1;\nAzul;5/8/2026;ADA;2;\n", [], [(2, "with_its_match"), (3, "player_twice")]),
         # Two matches of one day whose hour is not told.
