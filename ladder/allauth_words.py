@@ -8,11 +8,27 @@ from django.utils.translation import gettext_lazy as _
 WORDS = (
     # Pages
     _("Email"),
+    _("Email address"),
+    _("Email Addresses"),
+    _("The following email addresses are associated with your account:"),
+    _("Add Email Address"),
+    _("Add Email"),
     _("Send me a sign-in code"),
     _("You will receive a special code for a password-free sign-in."),
     _("Request Code"),
     _("If you have not created an account yet, then please %(link)ssign up%(end_link)s first."),
     _("Already have an account? Then please %(link)ssign in%(end_link)s."),
+    _("Forgotten your password? Enter your email address below, and we'll send you an email allowing you to reset it."),
+    _(
+        "We have sent you an email. If you have not received it please check your spam folder. Otherwise contact us if "
+        "you do not receive it in a few minutes."
+    ),
+    _("Verify Your Email Address"),
+    _(
+        "We have sent an email to you for verification. Follow the link provided to finalize the signup process. If you "
+        "do not see the verification email in your main inbox, check your spam folder. Please contact us if you do not "
+        "receive the verification email within a few minutes."
+    ),
     _("Sign Up"),
     _("Signup"),
     _("Sign Out"),
@@ -34,6 +50,12 @@ WORDS = (
     _("Invalid login."),
     _("Be patient, you are sending too many requests."),
     # Letters
+    _("Your email has been confirmed."),
+    _(
+        "You are receiving this email because you or someone else tried to signup for an\naccount using email address:"
+        "\n\n%(email)s\n\nHowever, an account using that email address already exists.  In case you have\nforgotten "
+        "about this, please use the password forgotten procedure to recover\nyour account:\n\n%(password_reset_url)s"
+    ),
     _("Hello from %(site_name)s!"),
     _("Thank you for using %(site_name)s!\n%(site_domain)s"),
     _(
