@@ -13,15 +13,17 @@ from ladder.publishing.cards import HEIGHT, WIDTH
 from ladder.publishing.picture import FONTS, shortened
 
 SIDE, TOP, GAP = 40, 128, 24
+LONG, SHORT = 2.5, 1.2
+"""A strip so many times as tall as wide cannot be read in a picture of points: it is cut, and stays so tall."""
 BOX = re.compile(r'^<svg [^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"[^>]*>')
 THIN = re.compile(r'vector-effect="non-scaling-stroke" transform="scale\(([\d.]+)\)"')
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 DRAWN = re.compile(r"\b(?:fill|stroke)\b")
 
 
-def position_svg(title: str, below: str, panels: Sequence[str]) -> str:
-    """The drawings of a position side by side, as large as they fit, under a heading."""
-    boxes = [(panel, *map(float, found.groups())) for panel in panels if (found := BOX.match(panel))]
+def position_svg(title: str, below: str, panels: Sequence[str], *, whole: bool = True) -> str:
+    """The drawings of a position side by side, as large as they fit, under a heading; long strips `whole` or cut."""
+    boxes = [(panel, *_size(*map(float, found.groups()), whole)) for panel in panels if (found := BOX.match(panel))]
     room = (WIDTH - 2 * SIDE - GAP * (len(boxes) - 1)) / max(1, len(boxes))
     sizes = [_fitted(width, height, room) for _panel, width, height in boxes]
     left = (WIDTH - sum(width for width, _height in sizes) - GAP * (len(boxes) - 1)) / 2
@@ -53,6 +55,10 @@ def position_svg(title: str, below: str, panels: Sequence[str]) -> str:
 def _thin(found: re.Match[str]) -> str:
     """An outline as thin as a browser draws it, for those who do not know such outlines."""
     return f'stroke-width="{1 / float(found[1]):.3f}" transform="scale({found[1]})"'
+
+
+def _size(width: float, height: float, whole: bool) -> tuple[float, float]:
+    return width, height if whole or height < LONG * width else SHORT * width
 
 
 def _fitted(width: float, height: float, room: float) -> tuple[float, float]:

@@ -105,7 +105,7 @@ def position(request: HttpRequest, suffix: str, slug: str | None = None, pk: int
         raise Http404
     title = f"{seen.row.submission.game}: {parts.place_words(seen, number)}"
     first, *_others, own = parts.table(seen, number, request.GET.get("show", "")).panels
-    svg = position_svg(title, parts.scores_words(seen, number), [first, own])
+    svg = position_svg(title, parts.scores_words(seen, number), [first, own], whole=suffix == "svg")
     try:
         answer = HttpResponse(svg if suffix == "svg" else png_kept(svg, PICTURE_WIDTH), content_type=PICTURES[suffix])
     except NoFonts as problem:

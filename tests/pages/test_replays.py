@@ -16,6 +16,7 @@ from games.models import Match, Player, Submission, Verification
 from games.services.submissions import submission_create
 from games.services.verification import verifications_run
 from ladder.models import Ladder
+from ladder.publishing.position import position_svg
 from tests.pages.conftest import Torre
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -275,3 +276,11 @@ def test_a_position_is_a_picture_that_stands_alone(torre: Torre) -> None:
         assert torre.client().get(f"{here}{wrong}").status_code == 404
     Ladder.objects.update(logs_public=False)
     assert torre.client().get(f"{row.get_absolute_url()}replay/position.svg").status_code == 404
+
+
+def test_a_long_strip_shows_its_upper_part_large_enough_to_be_read() -> None:
+    panels = ['<svg viewBox="0 0 100 1000"></svg>', '<svg viewBox="0 0 100 90"></svg>']
+    cut, whole = (position_svg("Arctica", "", panels, whole=whole) for whole in (False, True))
+    assert 'viewBox="0 0 100.0 120.0"' in cut
+    assert 'viewBox="0 0 100.0 90.0"' in cut
+    assert 'viewBox="0 0 100.0 1000.0"' in whole
