@@ -14,7 +14,7 @@ import msgspec
 from games.engine.errors import MalformedLog
 from games.limits import JSON_DEPTH, JSON_INTEGER, JSON_STRING, JSON_VALUES, KB, MB
 
-PIECE = MB
+PIECE = MB // 4
 LEAF = 64 * KB
 NAMEABLE = 4 * MB
 """A fault in a larger document is told without its name."""

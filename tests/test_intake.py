@@ -3,14 +3,20 @@
 import gzip
 import io
 import json
+import subprocess
+import sys
+import time
 import zipfile
 import zlib
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from games import limits, strict_json
 from games.engine.errors import MalformedLog
 from games.intake import intake, unpack
+from tests.services.processes import ROOT
 
 LOG = b'{"data": [1, 2]}'
 
@@ -144,7 +150,7 @@ def test_small_values_are_looked_at_together_however_many(value: bytes, monkeypa
     monkeypatch.setattr(
         strict_json, "_check_bytes", lambda body, most: looked_at.append(len(body)) or check_bytes(body, most)
     )
-    body = b"[" + b",".join([value] * (3 * limits.MB // (len(value) + 1))) + b"]"
+    body = b"[" + b",".join([value] * min(limits.JSON_VALUES, 3 * limits.MB // (len(value) + 1))) + b"]"
     assert intake(body) == body
     assert len(looked_at) <= 5
 
@@ -333,3 +339,64 @@ def test_a_log_in_a_large_page_is_cut_out_exactly() -> None:
     logs = json.dumps([{"text": 'a "quoted" [word] \\ and {more}', "n": number} for number in range(60_000)]).encode()
     page = b"<html>" + b"x" * 3_000_000 + b"g_gamelogs = " + logs + b';</script> "[{' + b"y" * 3_000_000
     assert intake(page) == b'{"data":' + logs + b"}"
+
+
+HEAVY = {
+    "brackets": (b"<html>g_gamelogs = ", b"["),
+    "quoted quotes": (b'<html>g_gamelogs = ["', b'\\"'),
+    "blanks": (b"<html>g_gamelogs =", b" "),
+    "mentions": (b"<html>", b"g_gamelogs = ["),
+    "small strings": (b"<html>g_gamelogs = [", b'"a",'),
+}
+
+
+@pytest.mark.parametrize("size", [2 * limits.MB, pytest.param(10 * limits.MB, marks=pytest.mark.night)])
+@pytest.mark.parametrize("kind", HEAVY)
+def test_a_page_of_twice_the_size_takes_twice_the_time(kind: str, size: int, measured: Callable[..., None]) -> None:
+    head, piece = HEAVY[kind]
+
+    def seconds(size: int) -> float:
+        page, times = head + piece * (size // len(piece)), []
+        for _again in range(3):
+            began = time.process_time()
+            unpack(page)
+            times.append(time.process_time() - began)
+        return min(times)
+
+    measured(
+        f"a page of {kind}, {size // limits.MB} and twice as many MB: times as long",
+        seconds(2 * size) / seconds(size),
+        "",
+        2.2,
+        slack=1.5,
+    )
+
+
+LARGE = {
+    "deep": b"[" * (19 * limits.MB),
+    "numbers": b"[" + b"1234567890123," * (limits.JSON_VALUES - 1) + b"1]",
+    "objects": b"[" + b'{"a":12345678},' * (limits.JSON_VALUES - 1) + b"1]",
+}
+LOOK = """
+import sys
+from pathlib import Path
+from games.intake import unpack
+raw = Path(sys.argv[1]).read_bytes()
+most = lambda: next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM"))
+Path("/proc/self/clear_refs").write_text("5")
+before = most()
+unpack(raw)
+print((most() - before) / 1024)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="not run: only Linux tells the most memory that was in use")
+@pytest.mark.parametrize("kind", LARGE)
+def test_who_looks_at_a_file_needs_little_memory_for_it(
+    kind: str, tmp_path: Path, measured: Callable[..., None]
+) -> None:
+    (tmp_path / "file").write_bytes(LARGE[kind])
+    done = subprocess.run(
+        [sys.executable, "-c", LOOK, tmp_path / "file"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    measured(f"a file of {kind}: memory to look at it", float(done.stdout), "MiB", 64)

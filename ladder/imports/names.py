@@ -37,10 +37,6 @@ class Person:
         return key_of(self.name, self.platform_id)
 
     @property
-    def is_known(self) -> bool:
-        return self.player is not None
-
-    @property
     def must_be_asked(self) -> bool:
         """Several bear just this name: nothing is taken before somebody says who."""
         return self.several and not self.decided
