@@ -97,6 +97,14 @@ def test_who_is_known_here_is_not_told_by_the_clock_either(client: Client, monke
     assert len(hashed) == 1, "as for everybody else"
 
 
+@pytest.mark.parametrize("address", ["ada@example.org", "new@example.org"])
+def test_nobody_is_filled_with_letters_by_others_who_sign_up_with_his_address(address: str) -> None:
+    a_user("ada")
+    for written in (address, address, address.upper(), address, address, address):
+        assert sign_up(Client(), written).redirect_chain
+    assert 1 <= len(mail.outbox) <= 3
+
+
 def test_a_wrong_login_does_not_say_what_is_wrong(client: Client) -> None:
     a_user("ada")
     texts = [
