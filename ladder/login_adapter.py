@@ -49,12 +49,9 @@ class LoginAdapter(DefaultAccountAdapter):
         super().send_mail(template_prefix, email, site | context)
 
     def send_account_already_exists_mail(self, email: str) -> None:
-        """Somebody signs up with an address that has an account: it takes as long as if it had none, and its owner hears
-        of it no more often than of other letters that strangers cause."""
+        """Somebody signs up with an address that has an account: it takes as long as if it had none."""
         make_password(secrets.token_hex(8))
-        usage = ratelimit.consume(context.request, app="allauth.account", action="confirm_email", key=email.lower())
-        if usage:
-            super().send_account_already_exists_mail(email)
+        super().send_account_already_exists_mail(email)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Besides what allauth counts: wrong passwords from one network, whatever accounts they were for."""
