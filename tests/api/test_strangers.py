@@ -8,13 +8,18 @@ import pytest
 from django.db import transaction
 from werkzeug.test import Client as Browser
 
-from games.models import User
+from games.models import Game, User
 from ladder.api.examples import example_of
 from ladder.api.pages import operations
 from ladder.api.schema import JSON, document
-from ladder.models import Scope
+from ladder.models import Role, Scope
 from tests.api.conftest import Program
 from tests.api.test_schema import World, app, world
+from tests.factories import a_league
+from tests.pages.director import FOUR, NAMES
+from tests.tournaments.events import Event
+from tournaments.models import TournamentRole
+from tournaments.terms import StageTerms
 
 __all__ = ["world"]
 
@@ -121,3 +126,39 @@ def test_what_was_done_under_a_key_is_answered_again_even_where_it_took_its_thin
         if marks != expected or again.status_code != first.status_code:
             different[name] = marks, [answer.status_code for answer in (first, again, other)]
     assert different == {}
+
+
+KEEPING = {
+    "arbiter": {"problems_answer", "queue_comment", "queue_take"},
+    "manager": set(
+        "claims_accept claims_decline games_create players_different players_hide players_identify players_rename "
+        "players_merge players_unmerge problems_answer queue_comment queue_take tournaments_create".split()
+    ),
+}
+"""What roles of any league allow: people and games are everybody’s."""
+
+
+@pytest.mark.night
+@pytest.mark.parametrize("kind", KEEPING)
+def test_a_role_in_another_league_changes_nothing_of_this_one(world: World, kind: str) -> None:
+    charlie, other = User.objects.get(email="charlie@example.org"), a_league("altra")
+    other.games.set([Game.objects.get_or_create(key="chess", defaults={"name": "Chess"})[0]])
+    Role.objects.create(user=charlie, ladder=other, kind=kind)
+    done = answers(world, Program(charlie))
+    allowed = OWN | KEEPING[kind]
+    assert {name for name, (status, _code) in done.items() if status < 300} <= allowed
+    assert {name: told for name, told in done.items() if told[0] >= 500} == {}
+    later = {name: told for name, told in done.items() if name not in allowed and told[0] not in (403, 404)}
+    assert later == {"claims_vouch": (409, "person.has_player")}, "his own claim"
+
+
+@pytest.mark.night
+def test_a_director_of_another_tournament_changes_nothing_of_this_one(world: World) -> None:
+    charlie = User.objects.get(email="charlie@example.org")
+    other = Event(NAMES, FOUR, [StageTerms(rounds=2)], by=User.objects.get(email="zoe@example.org")).tournament
+    TournamentRole.objects.create(user=charlie, tournament=other, kind="director")
+    done = answers(world, Program(charlie))
+    allowed = OWN | {"tournaments_create", "players_rename", "players_identify", "queue_take", "queue_comment"}
+    assert {name for name, (status, _code) in done.items() if status < 300} <= allowed
+    later = {name: told for name, told in done.items() if name not in allowed and told[0] not in (403, 404)}
+    assert later == {"claims_vouch": (409, "person.has_player")}, "his own claim"
