@@ -116,6 +116,7 @@ class MatchesQuery(ListQuery):
     size = serializers.IntegerField(min_value=2, max_value=20, required=False)
     text = serializers.CharField(max_length=NAME, required=False, help_text="Part of the name of somebody who played.")
     player = serializers.SlugField(max_length=SLUG, required=False)
+    table_id = serializers.RegexField(r"^[0-9]{1,20}$", required=False, help_text="The table’s number on BGA.")
 
 
 class SeatBody(serializers.Serializer):
@@ -237,12 +238,15 @@ class Matches(Resource):
     )  # fmt: skip
     def get(self, request: Request) -> Response:
         asked = self.asked(MatchesQuery)
-        chosen = filter_read({name: str(asked[name]) for name in asked if name not in ("cursor", "limit", "player")})
+        own = ("cursor", "limit", "player", "table_id")
+        chosen = filter_read({name: str(asked[name]) for name in asked if name not in own})
         if chosen.unknown:
             raise invalid({name: [_("There is none of that name.")] for name, _value in chosen.unknown})
         rows = matches_list(chosen)
         if "player" in asked:
             rows = rows.filter(Exists(Seat.objects.filter(match=OuterRef("pk"), player__slug=asked["player"])))
+        if "table_id" in asked:
+            rows = rows.filter(platform="bga", table_id=asked["table_id"])
         return self.listed(ListedMatchShape, rows, "-pk", asked=asked, prepare=marked)
 
     @operation(

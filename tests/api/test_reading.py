@@ -156,6 +156,10 @@ def test_matches_are_filtered_as_on_their_page(torre: Torre, program: Any) -> No
     waiting = visitor.get("matches/?state=submitted&player=hugo_pt&league=torre&month=2026-10&size=3")["items"]
     assert [one["slug"] for one in waiting] == [torre.waiting.slug]
     assert visitor.get("matches/?league=none", 422) == "invalid"
+    listed = visitor.get("matches/?limit=200")["items"]
+    number = next(one["table_id"] for one in listed if one["table_id"])
+    assert {one["table_id"] for one in visitor.get(f"matches/?table_id={number}")["items"]} == {number}
+    assert visitor.get("matches/?table_id=99999999")["items"] == []
     match = visitor.get(f"matches/{torre.waiting.slug}/")
     [count] = match["counts"]
     assert (count["league"], count["month"], count["reason"], count["points"]) == ("torre", "2026-10", "submitted", [])
