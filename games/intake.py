@@ -23,6 +23,8 @@ Kind = Literal["json", "gzip", "page"]
 
 _GZIP, _ZIP, _EMPTY_ZIP = b"\x1f\x8b", b"PK\x03\x04", b"PK\x05\x06"
 _BOM = b"\xef\xbb\xbf"
+CHUNK = 1 << 20
+"""Bytes that are unpacked at a time: a buffer that grows in place takes half the memory of one large piece."""
 _READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, RuntimeError, LookupError)
 
@@ -40,16 +42,17 @@ class Member(msgspec.Struct):
     problem: MalformedLog | None = None
 
 
-def unpack(raw: bytes, name: str = "") -> list[Member]:
-    """Every document in `raw`; a zip may hold several. Never raises for bad input."""
-    if raw.startswith((_ZIP, _EMPTY_ZIP)):
-        try:
-            return list(_zip_members(raw))
-        except MalformedLog as problem:
-            return [Member(name, raw, problem=problem)]
-        except _BROKEN_ZIP:
-            return [Member(name, raw, problem=MalformedLog("zip"))]
-    return [read_member(raw, name)]
+def unpack(raw: bytes, name: str = "") -> Iterator[Member]:
+    """Every document in `raw`, one after the other; a zip may hold several. Never raises for bad input."""
+    if not raw.startswith((_ZIP, _EMPTY_ZIP)):
+        yield read_member(raw, name)
+        return
+    try:
+        yield from _zip_members(raw)
+    except MalformedLog as problem:
+        yield Member(name, raw, problem=problem)
+    except _BROKEN_ZIP:
+        yield Member(name, raw, problem=MalformedLog("zip"))
 
 
 def intake(raw: bytes) -> bytes:
@@ -87,11 +90,15 @@ def _document(raw: bytes) -> tuple[Kind, bytes]:
 def gunzip(raw: bytes) -> bytes:
     """One gzip member and nothing after it, counted while it is unpacked."""
     limit = min(LOG_BYTES, LOG_RATIO * len(raw))
-    unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+    unpacker, unpacked = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16), io.BytesIO()
+    packed = raw
     try:
-        body = unpacker.decompress(raw, limit + 1)
+        while packed and not unpacker.eof and unpacked.tell() <= limit:
+            unpacked.write(unpacker.decompress(packed, CHUNK))
+            packed = unpacker.unconsumed_tail
     except zlib.error:
         raise MalformedLog("gzip") from None
+    body = unpacked.getvalue()
     if len(body) > limit:
         code = "too_large" if limit == LOG_BYTES else "ratio"
         raise MalformedLog(code, expected=LOG_BYTES if limit == LOG_BYTES else LOG_RATIO)
@@ -116,6 +123,7 @@ def _zip_members(raw: bytes) -> Iterator[Member]:
             seen.add(entry.filename)
             left -= max(len(member.raw), len(member.body or b""))
             yield member
+            del member  # while the next one is unpacked, its bytes are nobody's but the caller's
 
 
 def _zip_member(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, seen: set[str], left: int) -> Member:
@@ -125,7 +133,10 @@ def _zip_member(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, seen: set[str]
     limit = max(0, min(left, LOG_BYTES, LOG_RATIO * max(1, entry.compress_size)))
     try:
         with archive.open(entry) as packed:
-            raw = packed.read(limit + 1)
+            unpacked = io.BytesIO()
+            while unpacked.tell() <= limit and (piece := packed.read(CHUNK)):
+                unpacked.write(piece)
+            raw = unpacked.getvalue()
     except _BROKEN_ZIP:
         return Member(entry.filename, b"", problem=MalformedLog("zip"))
     if len(raw) > limit:

@@ -85,10 +85,11 @@ def judge_files(files: list[str], wanted: Wanted, jobs: int = 1) -> Iterator[lis
 def judge_file(path: str, wanted: Wanted) -> list[Judged]:
     """Every document in a file; one that is not a zip holds one."""
     raw = _read(path)
-    started = time.process_time()
-    members = unpack(raw, path)
-    intake_ms = _ms_since(started) / max(1, len(members))
-    return [_judge_member(member, path, wanted, intake_ms) for member in members]
+    judged, started = [], time.process_time()
+    for member in unpack(raw, path):
+        judged.append(_judge_member(member, path, wanted, _ms_since(started)))
+        started = time.process_time()
+    return judged
 
 
 def _read(path: str) -> bytes:

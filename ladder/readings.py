@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable
+from itertools import chain
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.urls import reverse
@@ -55,11 +56,12 @@ def read_file(session: SessionBase, name: str, raw: bytes) -> list[Reading]:
     """One file: documents, a spreadsheet, or results in words; what it is called decides nothing."""
     if is_sheet(raw):
         return [read_sheet(name)]
-    members = intake.unpack(raw, name)
-    short = len(members) == 1 and members[0].problem is not None and len(raw) <= WORDS_BYTES
-    if short and (lines := read_lines(words_of(raw))):
-        return lines
-    return [read_member(session, member) for member in members]
+
+    def read(member: Member) -> list[Reading]:
+        is_short = member.problem is not None and member.raw is raw and len(raw) <= WORDS_BYTES
+        return (is_short and read_lines(words_of(raw))) or [read_member(session, member)]
+
+    return list(chain.from_iterable(map(read, intake.unpack(raw, name))))
 
 
 def words_of(raw: bytes) -> str:

@@ -41,14 +41,14 @@ def submission_create(
     is brought, as grounds of an objection. Raises `storage.StorageFull`.
     """
     owner = owner_of(uploader, address)
-    received = []
-    for member in intake.unpack(raw, name):
+
+    def receive(member: Member) -> Received:
         if not member.raw:  # an entry of a zip that is not taken out: the zip itself is what was brought
             member.raw = raw
         # The file is safe before the row is: a row without its file cannot be, and a file without a row is harmless.
-        sha256 = storage.store(member.raw)
-        received.append(_receive(sha256, member, uploader, owner, about))
-    return received
+        return _receive(storage.store(member.raw), member, uploader, owner, about)
+
+    return list(map(receive, intake.unpack(raw, name)))  # a loop would hold each member while the next is unpacked
 
 
 def owner_of(uploader: User | None, address: str) -> str:

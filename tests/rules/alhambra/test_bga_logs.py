@@ -184,7 +184,7 @@ def test_the_last_position_is_the_recorded_one(name: str) -> None:
 
 @pytest.mark.parametrize("damage", DAMAGED, ids=lambda damage: damage["fault"])
 def test_a_damaged_log_is_refused_at_the_right_move(damage: dict[str, Any]) -> None:
-    member = unpack((FOLDER / "corrupt" / damage["file"]).read_bytes())[0]
+    [member] = unpack((FOLDER / "corrupt" / damage["file"]).read_bytes())
     if damage["outcome"] == "broken":
         assert member.problem is not None
         assert member.problem.code == "malformed.not_json"
