@@ -3,6 +3,7 @@
 import gzip
 import re
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from django.test import override_settings
 from playwright.sync_api import expect
 
 import ladder.settings
-from games.models import Game, Match
+from games.models import Game, Match, User
 from ladder.models import Season
 from tests.logs import a_record
 from tests.pages.conftest import OF_THE_SITE, PASSWORD, Torre, addresses, build, private_addresses, seldom_addresses
@@ -25,17 +26,11 @@ SERIOUS = ("error", "warning")
 OCTOBER = 1_792_000_000
 """14 October 2026."""
 
-EVERY_RULE = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-LOOKS = [
-    # width, theme, rules of axe: a theme changes colours only
-    (360, "light", {"runOnly": EVERY_RULE}),
-]
-BY_NIGHT = [
-    (1280, "dark", {"runOnly": {"type": "rule", "values": ["color-contrast"]}}),
-    (1280, "light", {"runOnly": EVERY_RULE}),
-    (360, "dark", {"runOnly": {"type": "rule", "values": ["color-contrast"]}}),
-]
-EVERY_LOOK = [*LOOKS, *(pytest.param(*look, marks=pytest.mark.night) for look in BY_NIGHT)]
+EVERY_RULE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+DAY = ("en", 360, "light")
+NIGHT = [look for look in product(("en", "it", "pt-br"), (360, 1280), ("light", "dark")) if look != DAY]
+EVERY_LOOK = [DAY, *(pytest.param(*look, marks=pytest.mark.night) for look in NIGHT)]
 
 
 @pytest.fixture
@@ -56,8 +51,8 @@ def served(site: Site) -> Site:
     return site
 
 
-def visitor(browser: Any, width: int, theme: str) -> Any:
-    return browser.new_context(locale="en", viewport={"width": width, "height": 740}, color_scheme=theme)
+def visitor(browser: Any, width: int, theme: str, language: str = "en") -> Any:
+    return browser.new_context(locale=language, viewport={"width": width, "height": 740}, color_scheme=theme)
 
 
 def log_in(page: Any, url: str, name: str) -> None:
@@ -67,23 +62,27 @@ def log_in(page: Any, url: str, name: str) -> None:
     page.click("main button[type=submit]")
 
 
-@pytest.mark.parametrize(("width", "theme", "rules"), EVERY_LOOK)
+@pytest.mark.parametrize(("language", "width", "theme"), EVERY_LOOK)
 def test_no_page_has_a_finding(
-    browser: Any, live_server: Any, torre_in_the_open: Torre, width: int, theme: str, rules: dict[str, Any]
+    browser: Any, live_server: Any, torre_in_the_open: Torre, language: str, width: int, theme: str
 ) -> None:
-    context = visitor(browser, width, theme)
+    User.objects.update(language=language)
+    rules = EVERY_RULE if theme == "light" else COLOURS  # a theme changes colours only
+    context = visitor(browser, width, theme, language)
     page = context.new_page()
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text) if message.type in SERIOUS else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     faults = look_at(page, live_server.url, addresses(torre_in_the_open), rules)
+    expect(page.locator("html")).to_have_attribute("lang", language)
     log_in(page, live_server.url, "sara")
     faults += look_at(page, live_server.url, private_addresses(torre_in_the_open), rules)
     context.close()
-    context = visitor(browser, width, theme)
+    context = visitor(browser, width, theme, language)
     page = context.new_page()
     log_in(page, live_server.url, "zoe")
     faults += look_at(page, live_server.url, OF_THE_SITE | seldom_addresses(torre_in_the_open), rules)
+    expect(page.locator("html")).to_have_attribute("lang", language)
     context.close()
     assert faults == []
     assert complaints == [], "the policy, or a script, was heard in the console"
@@ -105,12 +104,11 @@ def findings(page: Any, rules: dict[str, Any]) -> list[str]:
     return [f"{found['id']}: {[node['html'][:120] for node in found['nodes'][:2]]}" for found in violations]
 
 
-@pytest.mark.parametrize(("_width", "_theme", "rules"), LOOKS)
-def test_the_checker_finds_what_is_wrong(page: Any, _width: int, _theme: str, rules: dict[str, Any]) -> None:
+def test_the_checker_finds_what_is_wrong(page: Any) -> None:
     page.set_content(
         '<html lang="en"><title>x</title><main><h1 style="color: #eee; background: #fff">Pale words</h1></main>'
     )
-    assert any("color-contrast" in finding for finding in findings(page, rules))
+    assert any("color-contrast" in finding for finding in findings(page, EVERY_RULE))
 
 
 def test_a_long_name_of_a_game_scrolls_no_page_sideways(
