@@ -13,9 +13,6 @@ WORDS = (
     _("The following email addresses are associated with your account:"),
     _("Add Email Address"),
     _("Add Email"),
-    _("Send me a sign-in code"),
-    _("You will receive a special code for a password-free sign-in."),
-    _("Request Code"),
     _("If you have not created an account yet, then please %(link)ssign up%(end_link)s first."),
     _("Already have an account? Then please %(link)ssign in%(end_link)s."),
     _("Forgotten your password? Enter your email address below, and we'll send you an email allowing you to reset it."),
@@ -65,7 +62,6 @@ WORDS = (
     _("To confirm this is correct, go to %(activate_url)s"),
     _("Please Confirm Your Email Address"),
     _("Email Confirmation"),
-    _("Sign-In Code"),
     _("Password Set"),
     _("Password Reset Email"),
     _(

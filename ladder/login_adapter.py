@@ -15,6 +15,7 @@ from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.hashers import make_password
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from games.models import User
 from ladder.local import is_local
@@ -32,6 +33,10 @@ LINKS = {
 
 
 class LoginAdapter(DefaultAccountAdapter):
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "incorrect_code": _("This is not the link of the last letter. Open that one, or ask for another.")
+    }
+
     def post_login(self, request: HttpRequest, user: User, **facts: Any) -> HttpResponse:
         begin(request)
         login_note(user, request.headers.get("User-Agent", "")[:300])
@@ -81,6 +86,7 @@ class FromLink(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["code"].widget = forms.HiddenInput()
         self.fields["code"].initial = context.request.GET.get("code", "")[:64]
 
 

@@ -117,7 +117,10 @@ def test_a_wrong_login_does_not_say_what_is_wrong(client: Client) -> None:
 
 def test_a_forgotten_password_is_set_anew(client: Client) -> None:
     user = a_user("ada")
-    framed(client.post("/accounts/password/reset/", {"email": user.email}, follow=True), "We've sent a code")
+    framed(
+        client.post("/accounts/password/reset/", {"email": user.email}, follow=True),
+        "We have sent a letter with a link",
+    )
     link = address_in_the_letter("/accounts/password/reset/confirm/")
     framed(client.get(link), link.partition("code=")[2])
     form = client.post(link, {"code": link.partition("code=")[2]}, follow=True)
@@ -134,6 +137,20 @@ def test_letters_and_pages_are_in_the_language_of_the_reader() -> None:
     assert "Accedi" in text
     sign_up(client)
     assert "conferma" in str(mail.outbox[-1].body).lower()
+
+
+@pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/login/code/", "/accounts/password/reset/"])
+def test_nobody_is_asked_for_a_code_where_a_link_is_sent(client: Client, path: str) -> None:
+    user = a_user("ada")
+    texts = [framed(client.get(path))]
+    if path != "/accounts/login/":
+        texts.append(framed(client.post(path, {"email": user.email}, follow=True), "a link", user.email))
+        link = address_in_the_letter(f"{path}confirm/")
+        texts += [framed(client.get(link)), framed(client.post(link.partition("?")[0], {"code": "no"}), "another")]
+        texts.append(mail.outbox[-1].subject)
+    for text in texts:
+        shown = re.sub(r'.*<main[^>]*>|<p class="printed">.*|<[^>]*>', "", text, flags=re.DOTALL)
+        assert "code" not in shown.lower()
 
 
 def test_logging_out_needs_a_press_of_the_button(client: Client) -> None:
