@@ -54,7 +54,8 @@ class Telling:
         names_him, book = False, Written(write_only=True)
         for name in Workbook(raw).sheets:
             sheet, line = book.create_sheet(name), 0
-            for row in Workbook(raw).rows(name):
+            read = Workbook(raw)
+            for row in read.filled(list(read.rows(name))):
                 for _gap in range(row.line - line - 1):
                     sheet.append([])
                 cells = [self.cell(value) for value in row.cells]

@@ -43,7 +43,8 @@ def sheet_names(raw: bytes) -> list[str]:
 def read_rows(raw: bytes, sheet: str = "") -> list[Row]:
     """All rows of a CSV, or of a sheet by its name (the first one if there is none of that name)."""
     if raw.startswith(_ZIP):
-        return _bounded(Workbook(raw).rows(sheet))
+        book = Workbook(raw)
+        return book.filled(_bounded(book.rows(sheet)))
     return _bounded(_csv_rows(_text(raw)))
 
 

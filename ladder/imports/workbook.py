@@ -9,6 +9,7 @@ import posixpath
 import re
 import zipfile
 import zlib
+from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -22,13 +23,19 @@ from games.limits import SHEET_BYTES, SHEET_COLUMNS, SHEET_UNPACKED
 from ladder.exports.cells import from_xlsx
 from ladder.imports.problems import SheetProblem
 
+Merged = tuple[int, int, int]
+"""Cells shown as one: their first column, first row and last row."""
 Cell = str | int | float | bool | dt.datetime | dt.date | dt.time | None
 
 ENTRIES = 1_000
+MERGED = 200_000
+FILLED = 1_000_000
+"""Cells merged downward, and cells that they fill, at most."""
 STRINGS = 2_000_000
 PIECE = 256 * 1024
 NUMBER = re.compile(r"-?[0-9]{1,15}")
 REFERENCE = re.compile(r"([A-Z]{1,3})[0-9]{1,7}")
+RANGE = re.compile(r"([A-Z]{1,3})([0-9]{1,7}):[A-Z]{1,3}([0-9]{1,7})")
 _BROKEN = (zipfile.BadZipFile, zlib.error, expat.ExpatError, EOFError, OSError, ValueError, KeyError, RuntimeError)
 """What the readers below raise for an archive or a part that is none; `RuntimeError` for a method not known."""
 
@@ -51,6 +58,7 @@ class Workbook:
         self._epoch: dt.datetime = CALENDAR_WINDOWS_1900
         self._dates: list[str | None] = []
         self._texts: list[str] = []
+        self._merged: list[Merged] = []
         self._left = SHEET_UNPACKED
         try:
             self._archive = zipfile.ZipFile(io.BytesIO(raw))
@@ -69,6 +77,29 @@ class Workbook:
             yield from self._read_rows(self.sheets.get(sheet) or next(iter(self.sheets.values())))
         except _BROKEN:
             raise SheetProblem("broken_xlsx") from None
+
+    def filled(self, rows: list[Row]) -> list[Row]:
+        """All rows of the sheet that was read last: what cells merged downward show stands in each row beside them."""
+        lines, below, left = [row.line for row in rows], (0, 0), FILLED
+        wider: dict[int, list[Cell]] = {}
+        for column, first, last in sorted(self._merged):
+            if (column, first) <= below:  # no spreadsheet lets ranges overlap
+                continue
+            below = (column, last)
+            start, end = bisect_left(lines, first), bisect_right(lines, last)
+            if start == len(rows) or lines[start] != first or len(rows[start].cells) < column:
+                continue
+            shown = rows[start].cells[column - 1]
+            if shown is None:
+                continue
+            left -= max(0, end - start)
+            if left < 0:
+                raise SheetProblem("broken_xlsx")
+            for place in range(start + 1, end):
+                cells = wider.setdefault(place, list(rows[place].cells))
+                cells += [None] * (column - len(cells))
+                cells[column - 1] = shown
+        return [Row(row.line, tuple(wider[place])) if place in wider else row for place, row in enumerate(rows)]
 
     def _check_names(self) -> set[str]:
         entries = self._archive.infolist()
@@ -199,6 +230,7 @@ class Workbook:
     def _read_rows(self, part: str) -> Iterator[Row]:
         ready: deque[Row] = deque()
         reader = _SheetReader(ready, self._value)
+        self._merged = reader.merged
         for _piece in self._stream(part, reader.start, reader.end, reader.text):
             while ready:
                 yield ready.popleft()
@@ -230,6 +262,7 @@ class _SheetReader:
 
     def __init__(self, ready: deque[Row], value: Callable[[str, str, str], Cell]) -> None:
         self.ready, self.value = ready, value
+        self.merged: list[Merged] = []
         self.line = self.column = 0
         self.cells: list[Cell] = []
         self.parts: list[str] = []
@@ -248,6 +281,8 @@ class _SheetReader:
             number = attributes.get("r", "")
             self.line = int(number) if number else self.line + 1
             self.cells, self.column = [], 0
+        elif name == "mergeCell":
+            self.merge(attributes.get("ref", ""))
 
     def end(self, name: str) -> None:
         if name in ("v", "t"):
@@ -264,6 +299,13 @@ class _SheetReader:
     def text(self, piece: str) -> None:
         if self.listening:
             self.parts.append(piece)
+
+    def merge(self, reference: str) -> None:
+        found = RANGE.fullmatch(reference)
+        if found and int(found[2]) < int(found[3]) and _column(found[1]) <= SHEET_COLUMNS:
+            if len(self.merged) == MERGED:
+                raise SheetProblem("broken_xlsx")
+            self.merged.append((_column(found[1]), int(found[2]), int(found[3])))
 
     def keep(self, value: Cell) -> None:
         if self.column > SHEET_COLUMNS:

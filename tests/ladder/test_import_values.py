@@ -104,6 +104,29 @@ def test_midnight_in_a_spreadsheet_is_an_hour_where_hours_are_kept(cells, told):
     assert [(f"{end:%d %H:%M}", match.exact) for end, match in zip(local, plan.matches, strict=True)] == told
 
 
+def test_cells_merged_downward_stand_in_each_of_their_rows():
+    book = Workbook()
+    for row in (
+        ["Gioco", "Fine", "Giocatore", "Posto", "Nota"],
+        ["Azul", dt.date(2026, 10, 4), "Ada", 1, "bella"],
+        [None, None, "Bea", 2],
+        [None, None, "Cleo", 3],
+        [None, dt.date(2026, 10, 5), "Dora", 1],
+        [None, None, "Ezio", 2],
+    ):
+        book.active.append(row)
+    for merged in ("A2:A6", "B2:B4", "B5:B6", "C1:D1", "E2:E3"):
+        book.active.merge_cells(merged)
+    out = io.BytesIO()
+    book.save(out)
+    rows = read_rows(out.getvalue())
+    assert rows[2].cells == ("Azul", dt.date(2026, 10, 4), "Bea", 2, "bella")
+    assert rows[3].cells == ("Azul", dt.date(2026, 10, 4), "Cleo", 3)
+    layout = Layout(columns=["game", "end", "player", "place", ""], dates="dmy")
+    plan = make_plan(rows, layout, ZoneInfo("Europe/Rome"))
+    assert ([match.lines for match in plan.matches], plan.rejected) == ([[2, 3, 4], [5, 6]], [])
+
+
 def planned_of(text):
     """The lines of each match that is taken, and why the others are not."""
     rows = read_rows(("Gioco;Fine;Giocatore;Posto;Punteggio\n" + text).encode())

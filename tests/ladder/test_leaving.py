@@ -229,6 +229,7 @@ def test_the_table_itself_loses_the_name_and_says_the_same(nuno, kind):
         book, out = Workbook(), io.BytesIO()
         for row in rows:
             book.active.append(row)
+        book.active.merge_cells("A2:A3")
         book.properties.creator = player.name
         book.save(out)
         raw = out.getvalue()
