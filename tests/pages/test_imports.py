@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games import queue
-from games.models import AuditEntry, Game, Match, Name, Notice, Player
+from games.models import AuditEntry, Game, Match, Name, Notice, Player, User
 from games.selectors.players import players_list
 from games.services.matches import match_dispute, match_restore
 from ladder.desk.names import unchecked
@@ -331,7 +331,10 @@ def test_the_choice_about_a_probable_duplicate_is_followed(sara: Sara) -> None:
         line[1] = "02/09/2026 21:35"
     sara.bring(as_csv(lines))
     sara.post("", **sara.form() | {"dates": "dmy"})
-    assert "probably here already" in sara.check()
+    User.objects.update(time_zone="America/Sao_Paulo")
+    told = sara.check()
+    assert "probably here already" in told
+    assert "2 Sep, 21:35 (Rome)" in told, "by the league's clocks, as in the file, wherever she lives"
     sara.post("check/", **{"choice:2": "take"})
     assert "1 new match" in sara.check()
     sara.post("run/")
