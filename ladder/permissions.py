@@ -52,6 +52,7 @@ MAY: dict[str, frozenset[str]] = {
     "see_audit": OFFICIALS,
     "desk": JUDGING,
     "close_month": frozenset({MANAGER, ADMIN}),
+    "change_league": frozenset({MANAGER, ADMIN}),
     "set_silence": frozenset({MANAGER, ADMIN}),
     "revise_month": frozenset({MANAGER, ADMIN}),
     "rule_month": frozenset({MANAGER, ADMIN}),

@@ -104,6 +104,7 @@ urlpatterns = [
     path("desk/comment/", desk.comment, name="desk_comment"),
     path("desk/leagues/<slug:slug>/<slug:key>/remind/", desk.remind, name="desk_remind"),
     path("desk/leagues/<slug:slug>/<slug:key>/grace/", desk.grace, name="desk_grace"),
+    path("desk/leagues/<slug:slug>/settings/", desk.league, name="desk_league"),
     path("desk/leagues/<slug:slug>/closing/", desk.closing, name="desk_closing"),
     path("desk/leagues/<slug:slug>/silence/", desk.silence, name="desk_silence"),
     path("desk/leagues/<slug:slug>/<slug:key>/", desk.month, name="desk_month"),

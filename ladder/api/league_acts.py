@@ -27,7 +27,8 @@ from ladder.permissions import may
 from ladder.selectors.ratings import ratings_of
 from ladder.services import pools
 from ladder.services.games import game_add
-from ladder.services.months import closing_set
+from ladder.services.ladders import ladder_change
+from ladder.services.months import LONGEST_GRACE, closing_set
 from ladder.services.roles import LastManager, role_grant, role_revoke
 from ladder.services.rules import RulesConflict, RulesRefused, rules_change
 from ladder.services.silence import silence_set
@@ -54,6 +55,16 @@ class RoleBody(serializers.Serializer):
 class SettlingBody(serializers.Serializer):
     """What changes; what is not sent stays."""
 
+    name = serializers.CharField(max_length=NAME, required=False)
+    grace_days = serializers.IntegerField(
+        min_value=0,
+        max_value=LONGEST_GRACE.days,
+        required=False,
+        help_text="For months in which nothing was played yet; the others keep their end of grace.",
+    )
+    logs_public = serializers.BooleanField(
+        required=False, help_text="Whether everybody may see logs and replays, those of old matches too."
+    )
     silence_hours = serializers.IntegerField(min_value=0, max_value=MOST_SILENCE, required=False)
     close_after_days = serializers.IntegerField(
         min_value=0,
@@ -235,7 +246,7 @@ class RevokeRole(OfLeague):
 
 class Settling(OfLeague):
     @operation(
-        "leagues_settling", "When results and months settle themselves", LeagueShape, tag=TAG, scope=SCOPE,
+        "leagues_settling", "Name, grace, logs, and when results and months settle themselves", LeagueShape, tag=TAG, scope=SCOPE,
         body=SettlingBody,
     )  # fmt: skip
     def post(self, request: Request, league: str) -> Response:
@@ -243,6 +254,8 @@ class Settling(OfLeague):
         self.check("close_month", ladder)
 
         def settle() -> Answer:
+            if fields := {name: values[name] for name in ("name", "grace_days", "logs_public") if name in values}:
+                checked(lambda: ladder_change(ladder, by=request.user, **fields))
             if "silence_hours" in values:
                 silence_set(ladder, hours=values["silence_hours"], by=request.user)
             if "close_after_days" in values:

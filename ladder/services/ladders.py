@@ -10,11 +10,14 @@ from django.db import transaction
 from games import registry
 from games.models import Game, User
 from games.services.audit import audit
+from games.services.errors import NotAllowed
+from games.services.names_kept import names_changed
 from games.services.results import game_for
 from games.services.retry import atomic_retried
 from games.services.rights import rights_changed
 from ladder.models import Community, Ladder, LadderRules, Role, Season
 from ladder.models.ladder import season_fields
+from ladder.permissions import may
 from ladder.scoring.rules import document_of, rules_from
 from ladder.selectors.community import CACHE_KEY as COMMUNITY_KEY
 from ladder.selectors.seasons import rules_for
@@ -65,6 +68,28 @@ def ladder_create(
         game_for(key)  # so that results of it can be typed before its first log comes
     audit("ladder.created", ladder, actor=by, slug=slug)
     return ladder, True
+
+
+@atomic_retried
+def ladder_change(ladder: Ladder, *, by: User | None, **fields: Any) -> Ladder:
+    """Change what a league keeps beside its rules: `name`, `grace_days`, `logs_public`; what is not told stays.
+
+    Months that were opened keep their end of grace: nobody who counted on it comes too late. Raises `NotAllowed` and
+    `ValidationError`.
+    """
+    if by is not None and not may(by, "change_league", ladder):
+        raise NotAllowed("role", act="change_league")
+    ladder = Ladder.objects.select_for_update(no_key=True).get(pk=ladder.pk)
+    before = {name: getattr(ladder, name) for name, value in fields.items() if getattr(ladder, name) != value}
+    after = {name: fields[name] for name in before}
+    if before:
+        for name, value in after.items():
+            setattr(ladder, name, value)
+        ladder.full_clean(validate_unique=False)
+        ladder.save(update_fields=list(after))
+        audit("ladder.changed", ladder, actor=by, before=before, after=after)
+        names_changed()  # no page that was drawn under the old ones is shown any more
+    return ladder
 
 
 @atomic_retried

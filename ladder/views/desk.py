@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import BadRequest, PermissionDenied
+from django.core.exceptions import BadRequest, PermissionDenied, ValidationError
 from django.core.paginator import Paginator
 from django.db.models import Count, Q
 from django.http import Http404, HttpRequest, HttpResponse
@@ -33,8 +33,9 @@ from ladder.selectors.revisions import match_changes, pending_changes, revisions
 from ladder.selectors.seasons import month_beside, season_at, season_get
 from ladder.services import desk as services
 from ladder.services import months as month_services
+from ladder.services.ladders import ladder_change
 from ladder.services.live import season_catch_up
-from ladder.services.months import MonthConflict, MonthRefused
+from ladder.services.months import LONGEST_GRACE, MonthConflict, MonthRefused
 from ladder.services.silence import MOST_SILENCE, silence_set
 from ladder.views.month_words import tag, until
 
@@ -300,6 +301,26 @@ def grace(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         lambda: month_services.grace_lengthen(season, until, by=request.user, version=version),
         _("Lengthened: results of the month are taken until then."),
     )
+
+
+@login_required
+@require_POST
+def league(request: HttpRequest, slug: str) -> HttpResponse:
+    """What a league is called, how long its months take results, and who may see its logs."""
+    ladder = get_object_or_404(Ladder, slug=slug)
+    if not may(request.user, "change_league", ladder):
+        raise PermissionDenied
+    name, days, most = request.POST.get("name", "").strip(), request.POST.get("days", "").strip(), LONGEST_GRACE.days
+    if not (days.isascii() and days.isdigit() and int(days[:4]) <= most):
+        messages.error(request, _("Give a number of days up to %(most)s.") % {"most": most})
+        return redirect("desk")
+    try:
+        ladder_change(ladder, by=request.user, name=name, grace_days=int(days), logs_public="logs" in request.POST)
+    except ValidationError as problem:
+        messages.error(request, " ".join(problem.messages))
+    else:
+        messages.success(request, _("Saved."))
+    return redirect("desk")
 
 
 @login_required

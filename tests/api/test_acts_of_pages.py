@@ -50,6 +50,7 @@ OPERATIONS: dict[str, str] = {
     "desk_comment": "queue_comment",
     "desk_remind": "months_remind",
     "desk_grace": "months_grace",
+    "desk_league": "leagues_settling",
     "desk_closing": "leagues_settling",
     "desk_silence": "leagues_settling",
     "desk_close": "months_close",

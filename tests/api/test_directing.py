@@ -157,6 +157,11 @@ def test_people_leagues_and_games_are_kept(torre: Torre, program: Any, at_now: N
     assert sara.post("leagues/torre/rules/", bad, 422, version=rules["version"]) == "invalid"
     settled = sara.post("leagues/torre/settling", {"silence_hours": 48, "close_after_days": 3})
     assert settled["silence_hours"] == 48
+    settled = sara.post("leagues/torre/settling", {"name": "Tower", "grace_days": 7, "logs_public": False})
+    assert (settled["name"], settled["grace_days"], settled["logs_public"], settled["silence_hours"]) == (
+        "Tower", 7, False, 48,
+    )  # fmt: skip
+    assert sara.post("leagues/torre/settling", {"grace_days": 366}, 422) == "invalid"
     pool = sara.post("leagues/torre/pools/", {"name": "Two", "method": "elo", "seats_max": 2}, 201)
     rated = program().get("leagues/torre/pools/all-tables/ratings")["items"]
     assert rated[0]["value"] >= rated[-1]["value"]

@@ -42,6 +42,7 @@ TABLE = {
     "see_audit":        "-  -  -  -  ●  ●  ●  -  -  -  ●  ●  -",
     "desk":             "-  -  -  -  ●  ●  ●  -  -  -  -  -  -",
     "close_month":      "-  -  -  -  -  ●  ●  -  -  -  -  -  -",
+    "change_league":    "-  -  -  -  -  ●  ●  -  -  -  -  -  -",
     "set_silence":      "-  -  -  -  -  ●  ●  -  -  -  -  -  -",
     "revise_month":     "-  -  -  -  -  ●  ●  -  -  -  -  -  -",
     "rule_month":       "-  -  -  -  -  ●  ●  -  -  -  -  -  -",
@@ -93,7 +94,7 @@ ACTS_OF_ACCOUNTS = [
     cell for cell in CELLS if cell[0] in "confirm dispute void restore rerun".split() and cell[1] != "visitor"
 ]
 ON_THE_LEAGUE = ("grant", "desk", "close_month", "set_silence", "revise_month", "rule_month", "rate")
-ON_THE_LEAGUE += ("resign", "see_people", "publish", "import")
+ON_THE_LEAGUE += ("change_league", "resign", "see_people", "publish", "import")
 ON_THE_PLAYER = ("claim", "report_duplicate", "decide_claim", "edit_player", "merge", "hide_name", "anonymise")
 ON_THE_FILE = ("rerun", "see_verification", "raw_log")
 ON_THE_ENTRANT = ("answer_offer", "withdraw", "check_in", "seed")

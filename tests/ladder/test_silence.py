@@ -11,7 +11,7 @@ from games.services.matches import match_restore, match_void
 from games.services.results import game_for
 from games.services.submissions import submission_create
 from ladder.invariants import broken
-from ladder.services.ladders import role_grant
+from ladder.services.ladders import role_grant, season_open
 from ladder.services.silence import confirm_silent, silence_hours
 from ladder.tasks import confirm_silent_matches
 from tests.factories import a_league, a_match, a_user
@@ -99,6 +99,37 @@ def test_the_task_and_the_command_do_the_same(capsys):
     assert f"{match.slug}: confirmed" in capsys.readouterr().out
     confirm_silent_matches()
     assert Match.objects.get().version == 2
+
+
+def test_a_manager_changes_name_grace_and_logs_and_months_with_results_keep_their_end(client):
+    ladder, sara = a_league(), a_user("sara")
+    role_grant(sara, "manager", ladder=ladder)
+    opened = season_open(ladder, 2026, 10)
+
+    def send(by, **sent):
+        client.force_login(by, backend="allauth.account.auth_backends.AuthenticationBackend")
+        return client.post("/desk/leagues/torre/settings/", {"name": "Tower", "days": "9"} | sent).status_code
+
+    assert send(a_user("charlie")) == 403
+    for wrong in ({"days": "366"}, {"days": "-1"}, {"days": "²"}, {"name": " "}, {"name": "x" * 65}):
+        assert send(sara, **wrong) == 302
+    assert not AuditEntry.objects.filter(act="ladder.changed").exists()
+    before = {"name": ladder.name, "grace_days": 5, "logs_public": True}
+    assert send(sara) == send(sara) == 302
+    entry = AuditEntry.objects.get(act="ladder.changed")
+    after = {"name": "Tower", "grace_days": 9, "logs_public": False}
+    assert (entry.facts["before"], entry.facts["after"]) == (before, after)
+    ladder.refresh_from_db()
+    assert (ladder.name, ladder.grace_days, ladder.logs_public) == ("Tower", 9, False)
+    end = opened.grace_until
+    opened.refresh_from_db()
+    assert opened.grace_until == end
+    later = season_open(ladder, 2027, 1)
+    assert (later.grace_until - later.end).days == 9
+    assert send(sara, logs="1") == 302
+    assert AuditEntry.objects.latest("pk").facts == {"before": {"logs_public": False}, "after": {"logs_public": True}}
+    page = client.get("/desk/leagues/torre/2026-10/", headers={"accept-language": "en"}).content.decode()
+    assert 'name="days" inputmode="numeric" maxlength="3" value="9"' in page
 
 
 def test_a_manager_sets_the_time_on_the_desk_and_nobody_else(client):
