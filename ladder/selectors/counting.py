@@ -222,8 +222,16 @@ def line_extra(rules: Rules, row: Row) -> dict[str, str] | None:
 def rows_ranked(season: Season, rules: Rules, revision: int = 0) -> list[Row]:
     """All lines of a month in order, ranked, from the matches that it holds, as `ladder.standing` has it."""
     rows = standing_rows(season, rules, revision)
-    names = dict(Player.objects.filter(pk__in=[row.player for row in rows]).values_list("pk", "name"))
-    return in_order(season, rules, rows, names, revision)
+    return in_order(season, rules, rows, names_at(season, revision, [row.player for row in rows]), revision)
+
+
+def names_at(season: Season, revision: int, players: Sequence[int]) -> dict[int, str]:
+    """By what those who are level in everything stand in order: their names, and once published the order of then."""
+    names = dict(Player.objects.filter(pk__in=players).values_list("pk", "name"))
+    if revision:
+        stood = RankingRow.objects.filter(season=season, revision=revision)
+        names |= {player: f"{place:09}" for player, place in stood.values_list("player", "position")}
+    return names
 
 
 def in_order(

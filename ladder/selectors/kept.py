@@ -47,7 +47,8 @@ def lines_kept(season: Season, revision: int | None = None) -> Ranking:
     columns = {f"row_{name}": F(f"ranking_rows__{name}") for name in COLUMNS}
     players = {player.pk: player for player in stored.annotate(**columns).order_by("ranking_rows__position")}
     rows = [_row([getattr(player, name) for name in columns]) for player in players.values()]
-    names = {pk: player.name for pk, player in players.items()}
+    # Who is level stands as it was published, whatever the players are called by now.
+    names = {pk: f"{place:09}" if number else player.name for place, (pk, player) in enumerate(players.items())}
     again = in_order(season, table.rules, map(replace, rows), names, number)
     if number:
         broken = {row.player: row.tie_break for row in again}
