@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from openskill.models import PlackettLuce
@@ -38,6 +39,21 @@ def rows(rules, *results):
 def test_three_first_of_four_at_place_points():
     found = PlacePoints().scores([Seat(1, 1), Seat(2, 1), Seat(3, 1), Seat(4, 4)])
     assert [score.points for score in found.values()] == [Fraction(19, 3)] * 3 + [1]
+
+
+@pytest.mark.parametrize("size", range(2, 7))
+def test_whoever_shares_places_shares_their_points_and_the_next_place_is_skipped(size):
+    """H15: 1, 2, 2, 4 is 10, 4.5, 4.5, 1; and so for every way in which a table can end."""
+    for groups in product([False, True], repeat=size - 1):
+        places = [1]
+        for number, is_level in enumerate(groups, 2):
+            places.append(places[-1] if is_level else number)
+        scores = PlacePoints().scores([Seat(who, place) for who, place in enumerate(places, 1)])
+        table = PLACE_TABLES[size]
+        for who, place in enumerate(places, 1):
+            level = places.count(place)
+            assert scores[who].points == Fraction(sum(table[place - 1 : place - 1 + level]), level)
+        assert sum(score.points for score in scores.values()) == sum(table)
 
 
 @pytest.mark.parametrize(

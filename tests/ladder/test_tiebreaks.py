@@ -76,6 +76,8 @@ def test_equal_in_everything_is_the_same_place_in_the_order_of_the_names():
     found = order(rules, results)
     assert [row.shared for row in found] == [True, True, True, False]
     assert found[1].tie_break == TieBreak("shared")
+    elsewhere = {1: "eva", 2: "bea", 5: "ada", 9: "zoe"}
+    assert placed(ranking(rules, results, elsewhere, "2026-10")) == [(1, 5), (1, 2), (1, 1), (4, 9)]
     assert reasons(rules, found)[1] == [
         "Level with ada in points, first places (1) and opponents beaten (1 of 1): the rank is shared."
     ]
