@@ -76,6 +76,6 @@ def busy(request: HttpRequest) -> HttpResponse:
         }
         response: HttpResponse = JsonResponse(told | {"facts": {}}, status=503, content_type="application/problem+json")
     else:
-        response = HttpResponse(render_to_string("503.html", {"again": request.path}), status=503)
+        response = HttpResponse(render_to_string("503.html", {"again": request.get_full_path()}), status=503)
     response.headers["Retry-After"] = str(BUSY_SECONDS)
     return response

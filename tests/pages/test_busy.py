@@ -10,7 +10,7 @@ PATHS = ["/players/", "/api/v1/players/"]
 
 
 def ask(path: str) -> Any:
-    return Client(headers={"accept-language": "en"}, raise_request_exception=False).get(path)
+    return Client(headers={"accept-language": "en"}, raise_request_exception=False).get(f"{path}?text=a")
 
 
 def busy(path: str) -> None:
@@ -25,6 +25,7 @@ def busy(path: str) -> None:
         assert answer.json()["code"] == "busy"
     else:
         assert "Too much is going on just now" in text
+        assert f'href="{path}?text=a"' in text, "what was asked is asked again"
 
 
 @pytest.mark.django_db

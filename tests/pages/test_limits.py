@@ -47,8 +47,9 @@ def test_an_account_may_do_more_than_a_visitor() -> None:
 @time_machine.travel("2026-11-03T12:00:10Z", tick=False)
 def test_searches_have_a_limit_of_their_own() -> None:
     client = Client()
-    answers = [client.get("/search/?q=ada").status_code for _each in range(limits.SEARCHES_A_MINUTE[0] + 1)]
-    assert answers[-2:] == [200, 429]
+    answers = [client.get("/search/?q=ada&lang=it") for _each in range(limits.SEARCHES_A_MINUTE[0] + 1)]
+    assert [answer.status_code for answer in answers[-2:]] == [200, 429]
+    assert 'href="/search/?q=ada&amp;lang=it"' in answers[-1].content.decode(), "what was asked is asked again"
     assert client.get("/search/").status_code == 200
 
 

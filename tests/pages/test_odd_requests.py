@@ -83,6 +83,9 @@ def test_the_way_to_log_in_leads_back_once_and_never_to_itself() -> None:
     assert 'href="/accounts/login/?next=%2Fabout%2F"' in client.get("/accounts/login/?next=/about/").content.decode()
     for path in ("/accounts/login/", "/accounts/signup/"):
         assert "next=%2Faccounts" not in client.get(path).content.decode()
+    stale = Client(headers={"accept-language": "en"}, enforce_csrf_checks=True).post("/accounts/login/?next=/about/")
+    assert "This form is too old" in (text := stale.content.decode())
+    assert 'class="btn pri" href="/accounts/login/?next=%2Fabout%2F"' in text
 
 
 @pytest.mark.parametrize("game", ["9" * 30, "-1", "2147483648", "azul", "²", "1.5"])
