@@ -33,7 +33,6 @@ WORDS = (
     _("Confirm Email Address"),
     _('Please confirm that <a href="mailto:%(email)s">%(email)s</a> is an email address for user %(user_display)s.'),
     _("Unable to confirm %(email)s because it is already confirmed by a different account."),
-    _("Please reauthenticate to safeguard your account."),
     _("Change Password"),
     _("Password Reset"),
     _("Reset My Password"),

@@ -1,7 +1,8 @@
 """The site's addresses."""
 
-from django.urls import include, path, register_converter
+from django.urls import include, path, re_path, register_converter
 
+from ladder import errors
 from ladder.exports.answers import Suffix
 from ladder.health import healthz, readyz
 from ladder.metrics import metrics
@@ -54,6 +55,7 @@ urlpatterns = [
     path("metrics", metrics),
     path("status/", status.status, name="status"),
     path("status.json", status.status_json, name="status_json"),
+    re_path("^accounts/reauthenticate/", errors.not_found, name="nowhere"),  # nothing here asks for it
     path("accounts/", include("allauth.account.urls")),
     path("account/", accounts.account, name="account"),
     path("account/sessions/", sessions.sessions, name="sessions"),

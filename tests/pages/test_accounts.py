@@ -153,6 +153,13 @@ def test_nobody_is_asked_for_a_code_where_a_link_is_sent(client: Client, path: s
         assert "code" not in shown.lower()
 
 
+@pytest.mark.parametrize("step", ["", "code/", "code/confirm/"])
+def test_nobody_is_asked_for_the_password_once_more(client: Client, step: str) -> None:
+    client.force_login(a_user("ada"), backend="allauth.account.auth_backends.AuthenticationBackend")
+
+    assert client.get(f"/accounts/reauthenticate/{step}").status_code == 404
+
+
 def test_logging_out_needs_a_press_of_the_button(client: Client) -> None:
     user = a_user("ada")
     client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
