@@ -1,6 +1,7 @@
 """The site's addresses."""
 
 from django.urls import include, path, re_path, register_converter
+from django.views.decorators.http import require_safe
 
 from ladder import errors
 from ladder.exports.answers import Suffix
@@ -55,7 +56,7 @@ urlpatterns = [
     path("metrics", metrics),
     path("status/", status.status, name="status"),
     path("status.json", status.status_json, name="status_json"),
-    re_path("^accounts/reauthenticate/", errors.not_found, name="nowhere"),  # nothing here asks for it
+    re_path("^accounts/reauthenticate/", require_safe(errors.not_found), name="nowhere"),  # nothing here asks for it
     path("accounts/", include("allauth.account.urls")),
     path("account/", accounts.account, name="account"),
     path("account/sessions/", sessions.sessions, name="sessions"),

@@ -1,10 +1,13 @@
 """Closing among many: one revision 1, and every result in the revision or in the pending one, never in neither or both."""
 
+import threading
 from datetime import UTC, datetime
 from functools import partial
 
 import pytest
 import time_machine
+from django.core.cache import cache
+from django.test import Client
 
 from games.models import Match
 from games.services.matches import match_confirm as confirm_below
@@ -127,4 +130,43 @@ def test_many_results_at_once_are_all_in_the_live_month(october, _round):
     answers = together(*[partial(matches.match_confirm, match, version=match.version, by=admin) for match in waiting])
     assert [answer for answer in answers if isinstance(answer, Exception)] == []
     assert Season.objects.get(pk=season.pk).version > 1
+    nothing_broken()
+
+
+def rows_read():
+    """The ranking of October as any visitor gets it now."""
+    cache.clear()
+    answer = Client().get("/leagues/torre/2026-10.json")
+    assert answer.status_code == 200
+    return [(row["player"], row["points"], row["matches"]) for row in answer.json()["rows"]]
+
+
+def test_whoever_reads_while_a_month_is_counted_again_sees_it_before_or_after(october):
+    season, admin = october
+    match = a_match("ada", "dora")
+    before = rows_read()
+    match = matches.match_void(match, version=match.version, by=admin, reason="x")
+    after, done = rows_read(), threading.Event()
+
+    def count_again():
+        now = match
+        try:
+            for _again in range(5):
+                now = matches.match_restore(now, version=now.version, by=admin)
+                season_rebuild(season)
+                now = matches.match_void(now, version=now.version, by=admin, reason="x")
+        finally:
+            done.set()
+
+    def read():
+        seen = []
+        while not done.is_set():
+            seen.append(rows_read())
+        return seen
+
+    outcome, *seen = together(count_again, read, read)
+
+    assert outcome is None
+    assert before != after
+    assert all(rows in (before, after) for one in seen for rows in one), seen
     nothing_broken()

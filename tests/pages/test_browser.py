@@ -67,7 +67,7 @@ def test_no_page_has_a_finding(
     browser: Any, live_server: Any, torre_in_the_open: Torre, language: str, width: int, theme: str
 ) -> None:
     User.objects.update(language=language)
-    rules = EVERY_RULE if theme == "light" else COLOURS  # a theme changes colours only
+    rules = rules_for(theme)
     context = visitor(browser, width, theme, language)
     page = context.new_page()
     complaints: list[str] = []
@@ -86,6 +86,11 @@ def test_no_page_has_a_finding(
     context.close()
     assert faults == []
     assert complaints == [], "the policy, or a script, was heard in the console"
+
+
+def rules_for(theme: str) -> dict[str, Any]:
+    """A theme changes colours only."""
+    return EVERY_RULE if theme == "light" else COLOURS
 
 
 def look_at(page: Any, url: str, pages: dict[str, str], rules: dict[str, Any]) -> list[str]:

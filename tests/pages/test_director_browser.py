@@ -7,8 +7,9 @@ import time_machine
 from allauth.account.models import EmailAddress
 from playwright.sync_api import expect
 
+from games.models import User
 from tests.pages.director import NOW, Desk
-from tests.pages.test_browser import EVERY_LOOK, SERIOUS, log_in, look_at, visitor
+from tests.pages.test_browser import EVERY_LOOK, SERIOUS, log_in, look_at, rules_for, visitor
 from tests.pages.test_director_pages import addresses
 from tests.pages.tournaments import Events, build
 from tests.tournaments.events import Event
@@ -33,17 +34,18 @@ def pages_of(events: Events, desk: Desk) -> dict[str, str]:
     return addresses(events) | {"draft": f"{desk.at}rounds/{desk.round().pk}/"}
 
 
-@pytest.mark.parametrize(("width", "theme", "rules"), EVERY_LOOK)
+@pytest.mark.parametrize(("language", "width", "theme"), EVERY_LOOK)
 def test_no_page_of_the_desk_has_a_finding(
-    browser: Any, live_server: Any, in_the_open: tuple[Events, Desk], width: int, theme: str, rules: dict[str, Any]
+    browser: Any, live_server: Any, in_the_open: tuple[Events, Desk], language: str, width: int, theme: str
 ) -> None:
-    context = visitor(browser, width, theme)
+    User.objects.update(language=language)
+    context = visitor(browser, width, theme, language)
     page = context.new_page()
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text) if message.type in SERIOUS else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     log_in(page, live_server.url, "rosa")
-    faults = look_at(page, live_server.url, pages_of(*in_the_open), rules)
+    faults = look_at(page, live_server.url, pages_of(*in_the_open), rules_for(theme))
     context.close()
     assert faults == []
     assert complaints == []

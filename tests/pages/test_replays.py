@@ -71,7 +71,7 @@ def test_every_game_is_drawn_and_told_at_each_place(torre: Torre, name: str) -> 
         text = text_of(answer)
         assert answer.status_code == 200
         assert text.count('class="panel"') == (3 if name == "revive" else 2), "what is common, and one player's part"
-        assert 'class="chart"' in text
+        assert 'class="chart long"' in text
         assert len(answer.content) <= 75_000
     words = text_of(client.get(f"{replay_of(row)}moves/"))
     assert words.count('<span class="n">') > 20

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from games.models import User
 from tests.factories import a_user
-from tests.pages.test_browser import EVERY_LOOK, log_in, look_at, visitor
+from tests.pages.test_browser import EVERY_LOOK, log_in, look_at, rules_for, visitor
 from tests.pages.test_tournaments import NOW, addresses, own_addresses
 from tests.pages.tournaments import Events, build
 from tests.tournaments.events import TWO, Event
@@ -44,11 +44,12 @@ def every_drawing(rosa: User) -> str:
     return f"/tournaments/{event.tournament.slug}/bracket/"
 
 
-@pytest.mark.parametrize(("width", "theme", "rules"), EVERY_LOOK)
+@pytest.mark.parametrize(("language", "width", "theme"), EVERY_LOOK)
 def test_no_page_of_a_tournament_has_a_finding(
-    browser: Any, live_server: Any, in_the_open: Events, width: int, theme: str, rules: dict[str, Any]
+    browser: Any, live_server: Any, in_the_open: Events, language: str, width: int, theme: str
 ) -> None:
-    page = visitor(browser, width, theme).new_page()
+    User.objects.update(language=language)
+    page, rules = visitor(browser, width, theme, language).new_page(), rules_for(theme)
     pages = addresses(in_the_open) | {"drawings": every_drawing(in_the_open.rosa)}
     faults = look_at(page, live_server.url, pages, rules)
     martabella = in_the_open.people["martabella"]
