@@ -187,26 +187,35 @@ def chromium() -> str | None:
     return next((found for name in names if name and (found := shutil.which(name))), None)
 
 
-def painted(addresses: dict[str, str], tell: Callable[[str], None]) -> Iterator[Figure]:
-    """Largest paint and layout shift of the main pages; nothing where there is no browser to drive."""
+@contextmanager
+def driven(tell: Callable[[str], None]) -> Iterator[Any]:
+    """A browser to drive; None where there is none."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        tell("no Playwright: no paint is measured")
+        tell("no Playwright: nothing is measured in a browser")
+        yield None
         return
     program = chromium()
     if program is None:
-        tell("no Chromium: no paint is measured")
+        tell("no Chromium: nothing is measured in a browser")
+        yield None
         return
-    found: list[Figure] = []
-    with served() as url, sync_playwright() as playwright:
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--headless", "--no-sandbox"])
-        for name, address in addresses.items():
+        yield browser
+        browser.close()
+
+
+def painted(addresses: dict[str, str], tell: Callable[[str], None]) -> Iterator[Figure]:
+    """Largest paint and layout shift of the main pages; nothing where there is no browser to drive."""
+    found: list[Figure] = []
+    with served() as url, driven(tell) as browser:
+        for name, address in addresses.items() if browser else ():
             tell(f"{name}, painted")
             paint, shift = looked_at(browser, url + address)
             found.append(figured(f"{name}, largest paint, processor {SLOWER}× slower", paint, "ms", PAINT_MS))
             found.append(figured(f"{name}, layout shift", shift, "", SHIFT))
-        browser.close()
     yield from found
 
 

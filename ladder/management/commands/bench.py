@@ -11,6 +11,7 @@ from ladder.benches.people import people_figures
 from ladder.benches.reliability import reliability_figures
 from ladder.benches.scale import scale_figures
 from ladder.benches.service import service_figures
+from ladder.benches.viewer import viewer_figures
 
 
 def ratings_figures(*options: Any) -> Iterator[Figure]:
@@ -32,4 +33,5 @@ class Command(bench.Command):
         "reliability": reliability_figures,
         "scale": scale_figures,
         "service": service_figures,
+        "viewer": viewer_figures,
     }
