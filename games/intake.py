@@ -23,7 +23,7 @@ Kind = Literal["json", "gzip", "page"]
 
 _GZIP, _ZIP, _EMPTY_ZIP = b"\x1f\x8b", b"PK\x03\x04", b"PK\x05\x06"
 _BOM = b"\xef\xbb\xbf"
-CHUNK = 1 << 20
+CHUNK = 4 << 20
 """Bytes that are unpacked at a time: a buffer that grows in place takes half the memory of one large piece."""
 _READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, RuntimeError, LookupError)
@@ -90,15 +90,13 @@ def _document(raw: bytes) -> tuple[Kind, bytes]:
 def gunzip(raw: bytes) -> bytes:
     """One gzip member and nothing after it, counted while it is unpacked."""
     limit = min(LOG_BYTES, LOG_RATIO * len(raw))
-    unpacker, unpacked = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16), io.BytesIO()
-    packed = raw
+    unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
     try:
-        while packed and not unpacker.eof and unpacked.tell() <= limit:
-            unpacked.write(unpacker.decompress(packed, CHUNK))
-            packed = unpacker.unconsumed_tail
+        body = unpacker.decompress(raw, min(limit + 1, CHUNK))
+        if unpacker.unconsumed_tail:
+            body = _grown(body, unpacker, limit)
     except zlib.error:
         raise MalformedLog("gzip") from None
-    body = unpacked.getvalue()
     if len(body) > limit:
         code = "too_large" if limit == LOG_BYTES else "ratio"
         raise MalformedLog(code, expected=LOG_BYTES if limit == LOG_BYTES else LOG_RATIO)
@@ -107,6 +105,15 @@ def gunzip(raw: bytes) -> bytes:
     if unpacker.unused_data:
         raise MalformedLog("after_gzip", found=len(unpacker.unused_data))
     return body
+
+
+def _grown(body: bytes, unpacker: "zlib._Decompress", limit: int) -> bytes:
+    """What comes after the first piece as well, up to a piece more than the limit."""
+    unpacked = io.BytesIO()
+    unpacked.write(body)
+    while unpacker.unconsumed_tail and unpacked.tell() <= limit:
+        unpacked.write(unpacker.decompress(unpacker.unconsumed_tail, CHUNK))
+    return unpacked.getvalue()
 
 
 def _zip_members(raw: bytes) -> Iterator[Member]:

@@ -15,7 +15,8 @@ from games.engine.errors import MalformedLog
 from games.limits import JSON_DEPTH, JSON_INTEGER, JSON_STRING, JSON_VALUES, KB, MB
 
 PIECE = MB // 4
-LEAF = 64 * KB
+WHOLE, LEAF = MB, 64 * KB
+"""A document up to `WHOLE` bytes, as logs are, is decoded at once; of a longer one `LEAF` bytes at a time."""
 NAMEABLE = 4 * MB
 """A fault in a larger document is told without its name."""
 
@@ -157,20 +158,21 @@ def _check_numbers(piece: bytes, in_string: bool) -> None:
 
 def _check_keys(body: bytes, colons: int) -> None:
     """Refuse a key that occurs twice in one object: then there are fewer keys after decoding than colons before."""
-    if _count_keys(body, _encoded_keys) != colons and _count_keys(body, _decoded_keys) != colons:
+    leaf = WHOLE if len(body) <= WHOLE else LEAF
+    if _count_keys(body, _encoded_keys, leaf) != colons and _count_keys(body, _decoded_keys, leaf) != colons:
         if len(body) <= NAMEABLE:
             _name_double_key(body)
         raise MalformedLog("duplicate_key")
 
 
-def _count_keys(text: bytes, count: Callable[[bytes], int]) -> int:
-    """Keys of all objects, counted by `count` in leaves of up to `LEAF` bytes, so that little is decoded at a time."""
-    if len(text) <= LEAF:
+def _count_keys(text: bytes, count: Callable[[bytes], int], leaf: int) -> int:
+    """Keys of all objects, counted by `count` in leaves of up to `leaf` bytes, so that little is decoded at a time."""
+    if len(text) <= leaf:
         return count(text)
     parts = msgspec.json.decode(text, type=_Parts)
     if isinstance(parts, dict):
-        return len(parts) + sum(_count_keys(batch, count) for batch in _batches(parts.values()))
-    return sum(_count_keys(batch, count) for batch in _batches(parts)) if isinstance(parts, list) else 0
+        return len(parts) + sum(_count_keys(batch, count, leaf) for batch in _batches(parts.values()))
+    return sum(_count_keys(batch, count, leaf) for batch in _batches(parts)) if isinstance(parts, list) else 0
 
 
 def _encoded_keys(text: bytes) -> int:
