@@ -10,6 +10,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
+from functools import partial
 from typing import Literal
 
 import msgspec
@@ -92,9 +93,7 @@ def gunzip(raw: bytes) -> bytes:
     limit = min(LOG_BYTES, LOG_RATIO * len(raw))
     unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
     try:
-        body = unpacker.decompress(raw, min(limit + 1, CHUNK))
-        if unpacker.unconsumed_tail:
-            body = _grown(body, unpacker, limit)
+        body = _gathered(_inflated(unpacker, raw), limit)
     except zlib.error:
         raise MalformedLog("gzip") from None
     if len(body) > limit:
@@ -107,13 +106,22 @@ def gunzip(raw: bytes) -> bytes:
     return body
 
 
-def _grown(body: bytes, unpacker: "zlib._Decompress", limit: int) -> bytes:
-    """What comes after the first piece as well, up to a piece more than the limit."""
-    unpacked = io.BytesIO()
-    unpacked.write(body)
-    while unpacker.unconsumed_tail and unpacked.tell() <= limit:
-        unpacked.write(unpacker.decompress(unpacker.unconsumed_tail, CHUNK))
-    return unpacked.getvalue()
+def _inflated(unpacker: "zlib._Decompress", raw: bytes) -> Iterator[bytes]:
+    yield unpacker.decompress(raw, CHUNK)
+    while unpacker.unconsumed_tail:
+        yield unpacker.decompress(unpacker.unconsumed_tail, CHUNK)
+
+
+def _gathered(pieces: Iterator[bytes], limit: int) -> bytes:
+    """Pieces put together, up to the first that goes beyond the limit."""
+    body = next(pieces, b"")
+    if len(body) < CHUNK:
+        return body  # it is all there is, as of most logs
+    gathered = io.BytesIO()
+    gathered.write(body)
+    while gathered.tell() <= limit and (piece := next(pieces, b"")):
+        gathered.write(piece)
+    return gathered.getvalue()
 
 
 def _zip_members(raw: bytes) -> Iterator[Member]:
@@ -140,10 +148,7 @@ def _zip_member(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, seen: set[str]
     limit = max(0, min(left, LOG_BYTES, LOG_RATIO * max(1, entry.compress_size)))
     try:
         with archive.open(entry) as packed:
-            unpacked = io.BytesIO()
-            while unpacked.tell() <= limit and (piece := packed.read(CHUNK)):
-                unpacked.write(piece)
-            raw = unpacked.getvalue()
+            raw = _gathered(iter(partial(packed.read, CHUNK), b""), limit)
     except _BROKEN_ZIP:
         return Member(entry.filename, b"", problem=MalformedLog("zip"))
     if len(raw) > limit:

@@ -28,7 +28,7 @@ from ladder.selectors.ratings import ratings_of
 from ladder.services import pools
 from ladder.services.games import game_add
 from ladder.services.ladders import ladder_change
-from ladder.services.months import LONGEST_GRACE, closing_set
+from ladder.services.months import LONGEST_GRACE, MOST_AFTER, closing_set
 from ladder.services.roles import LastManager, role_grant, role_revoke
 from ladder.services.rules import RulesConflict, RulesRefused, rules_change
 from ladder.services.silence import silence_set
@@ -68,7 +68,7 @@ class SettlingBody(serializers.Serializer):
     silence_hours = serializers.IntegerField(min_value=0, max_value=MOST_SILENCE, required=False)
     close_after_days = serializers.IntegerField(
         min_value=0,
-        max_value=60,
+        max_value=MOST_AFTER,
         allow_null=True,
         required=False,
         help_text="Days after the grace; null: by a manager.",

@@ -22,6 +22,8 @@ from ladder.services.ladders import season_open
 from ladder.services.live import differing, locked_catch_up, season_follow, seasons_locked
 
 LONGEST_GRACE = timedelta(days=365)
+MOST_AFTER = 60
+"""Days after the grace in which a month closes by itself, at most."""
 
 
 class MonthRefused(Exception):

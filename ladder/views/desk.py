@@ -35,7 +35,7 @@ from ladder.services import desk as services
 from ladder.services import months as month_services
 from ladder.services.ladders import ladder_change
 from ladder.services.live import season_catch_up
-from ladder.services.months import LONGEST_GRACE, MonthConflict, MonthRefused
+from ladder.services.months import LONGEST_GRACE, MOST_AFTER, MonthConflict, MonthRefused
 from ladder.services.silence import MOST_SILENCE, silence_set
 from ladder.views.month_words import tag, until
 
@@ -303,19 +303,32 @@ def grace(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     )
 
 
+def ladder_for(request: HttpRequest, slug: str, act: str) -> Ladder:
+    """The league of an address, for somebody who may do this with it."""
+    ladder = get_object_or_404(Ladder, slug=slug)
+    if not may(request.user, act, ladder):
+        raise PermissionDenied
+    return ladder
+
+
+def number_up_to(request: HttpRequest, field: str, most: int) -> int | None:
+    """A whole number that a form sent; None where it is none, or more than `most`."""
+    text = request.POST.get(field, "").strip()
+    fits = text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= most
+    return int(text) if fits else None
+
+
 @login_required
 @require_POST
 def league(request: HttpRequest, slug: str) -> HttpResponse:
     """What a league is called, how long its months take results, and who may see its logs."""
-    ladder = get_object_or_404(Ladder, slug=slug)
-    if not may(request.user, "change_league", ladder):
-        raise PermissionDenied
-    name, days, most = request.POST.get("name", "").strip(), request.POST.get("days", "").strip(), LONGEST_GRACE.days
-    if not (days.isascii() and days.isdigit() and int(days[:4]) <= most):
+    ladder, most = ladder_for(request, slug, "change_league"), LONGEST_GRACE.days
+    name, days = request.POST.get("name", "").strip(), number_up_to(request, "days", most)
+    if days is None:
         messages.error(request, _("Give a number of days up to %(most)s.") % {"most": most})
         return redirect("desk")
     try:
-        ladder_change(ladder, by=request.user, name=name, grace_days=int(days), logs_public="logs" in request.POST)
+        ladder_change(ladder, by=request.user, name=name, grace_days=days, logs_public="logs" in request.POST)
     except ValidationError as problem:
         messages.error(request, " ".join(problem.messages))
     else:
@@ -327,14 +340,12 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def closing(request: HttpRequest, slug: str) -> HttpResponse:
     """Whether months of the league close by themselves, and after how many days."""
-    ladder = get_object_or_404(Ladder, slug=slug)
-    if not may(request.user, "close_month", ladder):
-        raise PermissionDenied
-    text = request.POST.get("days", "").strip()
-    if text and not (text.isascii() and text.isdigit() and int(text[:4]) <= 60):
+    ladder = ladder_for(request, slug, "close_month")
+    days = number_up_to(request, "days", MOST_AFTER)
+    if days is None and request.POST.get("days", "").strip():
         messages.error(request, _("Give a number of days up to 60, or none."))
     else:
-        month_services.closing_set(ladder, days=int(text) if text else None, by=request.user)
+        month_services.closing_set(ladder, days=days, by=request.user)
         messages.success(request, _("Saved."))
     return redirect("desk")
 
@@ -343,13 +354,11 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def silence(request: HttpRequest, slug: str) -> HttpResponse:
     """After how many hours a result with a table record is confirmed, if nobody objects."""
-    ladder = get_object_or_404(Ladder, slug=slug)
-    if not may(request.user, "set_silence", ladder):
-        raise PermissionDenied
-    text = request.POST.get("hours", "").strip()
-    if not (text.isascii() and text.isdigit() and int(text[:5]) <= MOST_SILENCE):
+    ladder = ladder_for(request, slug, "set_silence")
+    hours = number_up_to(request, "hours", MOST_SILENCE)
+    if hours is None:
         messages.error(request, _("Give a number of hours up to %(most)s; 0 for never.") % {"most": MOST_SILENCE})
     else:
-        silence_set(ladder, hours=int(text), by=request.user)
+        silence_set(ladder, hours=hours, by=request.user)
         messages.success(request, _("Saved."))
     return redirect("desk")

@@ -111,7 +111,14 @@ def test_a_manager_changes_name_grace_and_logs_and_months_with_results_keep_thei
         return client.post("/desk/leagues/torre/settings/", {"name": "Tower", "days": "9"} | sent).status_code
 
     assert send(a_user("charlie")) == 403
-    for wrong in ({"days": "366"}, {"days": "-1"}, {"days": "²"}, {"name": " "}, {"name": "x" * 65}):
+    for wrong in (
+        {"days": "366"},
+        {"days": "00000999"},
+        {"days": "-1"},
+        {"days": "²"},
+        {"name": " "},
+        {"name": "x" * 65},
+    ):
         assert send(sara, **wrong) == 302
     assert not AuditEntry.objects.filter(act="ladder.changed").exists()
     before = {"name": ladder.name, "grace_days": 5, "logs_public": True}

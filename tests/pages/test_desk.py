@@ -229,9 +229,10 @@ def test_a_league_lets_its_months_close_by_themselves(torre: Torre) -> None:
     sara.post("/desk/leagues/torre/closing/", {"days": "3"})
     torre.ladder.refresh_from_db()
     assert torre.ladder.close_after_days == 3
-    sara.post("/desk/leagues/torre/closing/", {"days": "-1"})
-    torre.ladder.refresh_from_db()
-    assert torre.ladder.close_after_days == 3
+    for wrong in ("-1", "61", "000099"):
+        sara.post("/desk/leagues/torre/closing/", {"days": wrong})
+        torre.ladder.refresh_from_db()
+        assert torre.ladder.close_after_days == 3
     assert torre.client("vito").post("/desk/leagues/torre/closing/", {"days": ""}).status_code == 403
 
 
