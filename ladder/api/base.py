@@ -132,9 +132,9 @@ class Resource(APIView):
                 raise DoneBefore(known)
 
     def handle_exception(self, exc: Exception) -> Response:
-        return (
-            self._written(exc.answer, replayed=True) if isinstance(exc, DoneBefore) else super().handle_exception(exc)
-        )
+        if isinstance(exc, DoneBefore):
+            return self._written(exc.answer, replayed=True)
+        return super().handle_exception(exc)
 
     def count(self, request: Request) -> None:
         """One request more of this token, or of this visitor's address."""
