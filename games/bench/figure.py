@@ -97,26 +97,33 @@ def as_table(figures: Iterable[Figure]) -> str:
 
 
 PAGE = """\
-# Performance
+# {title}
 
-Every figure that the project promises, each beside a peer or a floor of the same run where it has one. Written by
-`manage.py bench all --write docs/performance.md` on {cores} cores, {system}, Python {python}, {vendor}; figures by the clock want an idle machine.
+Every figure that the project promises{of}, each beside a peer or a floor of the same run where it has one. Written by
+`manage.py bench {group} --write docs/{name}.md` on {cores} cores, {system}, Python {python}, {vendor}; figures by the clock want an idle machine.
 
 {summary}
 """
 
 
-def as_page(figures: Sequence[Figure], vendor: str, failed: Mapping[str, str] = MappingProxyType({})) -> str:
+def as_page(
+    figures: Sequence[Figure], vendor: str, failed: Mapping[str, str] = MappingProxyType({}), group: str = "all"
+) -> str:
     """The same as a page in Markdown, with the machine that it was measured on; `vendor` is the database.
 
-    `failed`: groups that did not come to their end, and why.
+    `failed`: groups that did not come to their end, and why. `group`: what `bench` was asked for.
     """
     promised = [figure for figure in figures if figure.limit is not None]
     missed = [f"{figure.group}: {figure.name}" for figure in promised if not figure.holds]
     lines = [f"{len(figures)} figures. {len(promised)} have a limit: {len(promised) - len(missed)} hold it."]
     lines += [f"- missed: {name}" for name in missed]
     lines += [f"- not measured to its end: {group} ({why})" for group, why in failed.items()]
+    name = "performance" if group == "all" else group
     page = PAGE.format(
+        title=name.capitalize(),
+        name=name,
+        group=group,
+        of="" if group == "all" else f" of {group}",
         cores=len(os.sched_getaffinity(0)),
         system=f"{platform.system()} {platform.machine()}",
         python=platform.python_version(),

@@ -20,6 +20,8 @@ def _of(section: str, lines: dict[str, str]) -> tuple[Promise, ...]:
 
 BACKUP, BROKER, WORKERS = "keeper/test_backup.py::", "faults/test_broker.py::", "faults/test_workers.py::"
 RACES, MONTHS = "faults/test_races.py::", "faults/test_months.py::"
+LOAD = "6 load"
+"""The section whose figures come from the group of that name."""
 
 PROMISES = (
     *_of(
@@ -91,7 +93,7 @@ PROMISES = (
             "alarms": "keeper/test_alarms.py",
         },
     ),
-    *_of("6 load", {"visits, uploads and polls at once (figures: bench load)": "ladder/test_load_bench.py"}),
+    *_of(LOAD, {"visits, uploads and polls are sent and counted": "ladder/test_load_bench.py"}),
     *_of(
         "7 what may come in",
         {

@@ -1,6 +1,7 @@
 """Reliability: every promise of it, with the tests that show it and the figures that they measured.
 
-BENCH_NIGHT=1 runs the long forms as well (hours); without it a promise that only the night shows is named so.
+The figures of load stand in their section. BENCH_NIGHT=1 runs the long forms as well (hours); without it a promise that
+only the night shows is named so.
 """
 
 import json
@@ -17,7 +18,8 @@ from xml.etree import ElementTree
 from django.conf import settings
 
 from games.bench.figure import Figure
-from ladder.benches.promises import PROMISES, Promise
+from ladder.benches.load import load_figures
+from ladder.benches.promises import LOAD, PROMISES, Promise
 
 GROUP = "reliability"
 NIGHT = "BENCH_NIGHT"
@@ -32,9 +34,7 @@ class Ran(NamedTuple):
     figures: tuple[Figure, ...]
 
 
-def reliability_figures(
-    _folder: Path, _repeat: int, _memory_logs: int, tell: Callable[[str], None]
-) -> Iterator[Figure]:
+def reliability_figures(folder: Path, repeat: int, memory_logs: int, tell: Callable[[str], None]) -> Iterator[Figure]:
     """Every figure of the group; `tell` hears what is being measured."""
     for section, promises in groupby(PROMISES, lambda promise: promise.section):
         tell(section)
@@ -42,6 +42,8 @@ def reliability_figures(
         ran = run(tuple(dict.fromkeys(test for promise in some for test in promise.tests)))
         for promise in some:
             yield from kept(promise, [one for one in ran if of(promise, one)])
+        if section == LOAD:
+            yield from load_figures(folder, repeat, memory_logs, tell)
 
 
 def of(promise: Promise, ran: Ran) -> bool:

@@ -35,7 +35,10 @@ class Command(BaseCommand):
             "group", choices=[*sorted(self.groups), ALL], help="all: one after another, but for reliability"
         )
         parser.add_argument(
-            "--write", type=Path, metavar="FILE", help="keep the figures as a page (docs/performance.md)"
+            "--write",
+            type=Path,
+            metavar="FILE",
+            help="keep the figures as a page (docs/performance.md, docs/reliability.md)",
         )
         parser.add_argument("--json", action="store_true", help="one JSON object a line for each figure")
         parser.add_argument("--logs", type=Path, metavar="FOLDER", help="recorded logs (default: those of the tests)")
@@ -56,7 +59,7 @@ class Command(BaseCommand):
         if not options["json"]:
             self.stdout.write(as_table(figures))
         if options["write"]:
-            options["write"].write_text(as_page(figures, connection.vendor, self.failed))
+            options["write"].write_text(as_page(figures, connection.vendor, self.failed, options["group"]))
         for group, why in self.failed.items():
             self.stderr.write(f"bench {group} did not come to its end: {why}")
         if self.failed or any(figure.holds is False for figure in figures):
