@@ -143,10 +143,26 @@ def test_a_promise_is_kept_missed_or_not_tried() -> None:
     promise, figure = Promise("2 queue", "words", ()), Figure(group="reliability", name="n", value=1, unit="s", limit=2)
     passed, failed = Ran("a", "passed", (figure,)), Ran("b", "failed", ())
     assert [one.holds for one in reliability.kept(promise, [passed])] == [True, True]
-    assert [one.holds for one in reliability.kept(promise, [passed, failed])] == [False, True]
+    missed, _measured = reliability.kept(promise, [passed, failed])
+    assert (missed.holds, missed.name) == (False, "2 queue: words (2 tests; b)")
     for ran, words in (([], "only by night"), ([Ran("c", "skipped", ())], "not run here")):
         [told] = reliability.kept(promise, ran)
         assert (told.holds, words in told.name) == (None, True)
+
+
+def test_promises_are_tried_with_the_settings_of_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`manage.py` names those of the site, under which half of the pages look broken."""
+    seen: list[dict[str, str]] = []
+
+    def run(_command: list[str], env: dict[str, str], **_: Any) -> subprocess.CompletedProcess[str]:
+        seen.append(env)
+        return subprocess.CompletedProcess([], 0)
+
+    monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "ladder.settings")
+    monkeypatch.setattr(reliability.subprocess, "run", run)
+    reliability.run(("test_bench.py::a_test_may_measure",))
+    assert "PATH" in seen[0]
+    assert "DJANGO_SETTINGS_MODULE" not in seen[0]
 
 
 @pytest.mark.night

@@ -24,6 +24,8 @@ from ladder.benches.promises import LOAD, PROMISES, Promise
 GROUP = "reliability"
 NIGHT = "BENCH_NIGHT"
 BROKE_OFF = "broke off"
+NAMED = 5
+"""So many tests that failed are told by name."""
 
 
 class Ran(NamedTuple):
@@ -53,16 +55,17 @@ def of(promise: Promise, ran: Ran) -> bool:
 
 
 def kept(promise: Promise, ran: list[Ran]) -> Iterator[Figure]:
-    """How many of its tests failed, then what they measured."""
+    """How many of its tests failed, and which; then what they measured."""
     name = f"{promise.section}: {promise.words}"
     tried = [one for one in ran if one.outcome != "skipped"]
-    failed = sum(one.outcome == "failed" for one in tried)
+    failed = [one.name.rpartition("::")[2] for one in tried if one.outcome == "failed"]
+    which = f"; {', '.join(failed[:NAMED])}" if failed else ""
     if not ran:
         yield Figure(group=GROUP, name=f"{name} (only by night: {NIGHT}=1)", value=0, unit="tests")
     elif not tried:
         yield Figure(group=GROUP, name=f"{name} (not run here: what it needs is missing)", value=0, unit="tests")
     else:
-        yield Figure(group=GROUP, name=f"{name} ({len(tried)} tests)", value=failed, unit="failed", limit=0)
+        yield Figure(group=GROUP, name=f"{name} ({len(tried)} tests{which})", value=len(failed), unit="failed", limit=0)
     for one in tried:
         yield from one.figures
 
@@ -76,7 +79,10 @@ def run(tests: tuple[str, ...]) -> list[Ran]:
         options += [f"--hypothesis-profile={'night' if night else 'quick'}"]
         options += [] if night else ["-m", "not night"]
         command = [sys.executable, "-m", "pytest", *options, *nodes(tests)]
-        done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, check=False)
+        env = {
+            name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"
+        }  # tests have theirs
+        done = subprocess.run(command, cwd=settings.BASE_DIR, env=env, capture_output=True, text=True, check=False)
         if not report.exists():
             return [Ran(BROKE_OFF, "failed", ())]
         found = [_ran(case) for case in ElementTree.parse(report).iter("testcase")]  # noqa: S314 (pytest wrote it)
