@@ -1,16 +1,37 @@
 """Pages for what went wrong: what was looked for, and a way on. They need no database."""
 
 import sys
+from http import HTTPStatus
 
-from django.db import InterfaceError, OperationalError
+from django.db import Error, InterfaceError, InternalError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import is_valid_path
 
-from games.files import StorageAway
+from games.files import FULL, StorageAway, StorageFull
 
 BUSY_SECONDS = 5
+READ_ONLY, DISK_FULL = "25006", "53100"
+"""SQLSTATE of a database that may only be read for now (another takes its place), and of one without room."""
+
+
+def no_room(problem: BaseException | None) -> bool:
+    """Whether the disk is full: for uploads, for what lies aside while a request comes, or for the database."""
+    if isinstance(problem, Error):
+        return _state(problem) == DISK_FULL or "disk is full" in str(problem)
+    return isinstance(problem, StorageFull) or (isinstance(problem, OSError) and problem.errno in FULL)
+
+
+def is_away(problem: BaseException | None) -> bool:
+    """Whether database or storage are away, or gave up on a statement or a deadlock: no fault, and one may come again."""
+    if isinstance(problem, InternalError):
+        return _state(problem) == READ_ONLY
+    return isinstance(problem, OperationalError | InterfaceError | StorageAway)
+
+
+def _state(problem: Error) -> str | None:
+    return getattr(problem.__cause__, "sqlstate", None)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -54,28 +75,35 @@ def too_many(request: HttpRequest, seconds: int = 60) -> HttpResponse:
 def failed(request: HttpRequest) -> HttpResponse:
     """Our fault. The page is drawn without the database; its reference stands in each log line of the request.
 
-    A database or storage that is away, or gave up on a statement or a deadlock, is no fault: one may come again.
+    What is away or full is no fault.
     """
-    if isinstance(sys.exception(), OperationalError | InterfaceError | StorageAway):
+    problem = sys.exception()
+    if no_room(problem):
+        return full(request)
+    if is_away(problem):
         return busy(request)
     if request.path.startswith("/api/v1/"):
-        fault = {"type": "about:blank", "title": "Internal Server Error", "status": 500, "code": "failed"}
-        told = fault | {"message": "Our fault.", "facts": {"reference": request.reference}}
-        return JsonResponse(told, status=500, content_type="application/problem+json")
+        return _document(500, "failed", "Our fault.", reference=request.reference)
     return HttpResponse(render_to_string("500.html", {"reference": request.reference}), status=500)
 
 
 def busy(request: HttpRequest) -> HttpResponse:
     if request.path.startswith("/api/v1/"):
-        told = {
-            "type": "about:blank",
-            "title": "Service Unavailable",
-            "status": 503,
-            "code": "busy",
-            "message": "Busy.",
-        }
-        response: HttpResponse = JsonResponse(told | {"facts": {}}, status=503, content_type="application/problem+json")
+        response = _document(503, "busy", "Busy.")
     else:
         response = HttpResponse(render_to_string("503.html", {"again": request.get_full_path()}), status=503)
     response.headers["Retry-After"] = str(BUSY_SECONDS)
     return response
+
+
+def full(request: HttpRequest) -> HttpResponse:
+    if request.path.startswith("/api/v1/"):
+        return _document(507, "storage.full", "There is no room for further files.")
+    return HttpResponse(render_to_string("507.html"), status=507)
+
+
+def _document(status: int, code: str, message: str, **facts: str) -> HttpResponse:
+    """A problem document, where the API itself does not come to write one."""
+    told = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "code": code}
+    told |= {"message": message, "facts": facts}
+    return JsonResponse(told, status=status, content_type="application/problem+json")

@@ -5,6 +5,7 @@ import os
 import shutil
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from ladder import logs
 from ladder.environment import flag, given
 
 COUNTS = "classifica-metrics-"
+COUNTS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+ROOM_FOR_COUNTS = {"counter": 64 * limits.KB, "histogram": 2 * limits.MB}
 worker_class = "ladder.patience.PatientWorker"
 threads = limits.CONNECTIONS  # of which WEB_THREADS make pages at once, see ladder.patience
 timeout = 30
@@ -27,9 +30,26 @@ logconfig_dict = logs.configure(given("LOG_LEVEL", "INFO").upper())
 
 
 def on_starting(server: Any) -> None:
-    """The web processes count requests in a folder of their own; see `ladder.metrics`."""
-    forget_the_dead()
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix=f"{COUNTS}{os.getpid()}-")
+    """The web processes count requests in a folder of their own; see `ladder.metrics`. Without room each has its own counts."""
+    with suppress(OSError):
+        forget_the_dead()
+        os.environ[COUNTS_FOLDER] = tempfile.mkdtemp(prefix=f"{COUNTS}{os.getpid()}-")
+
+
+def post_fork(server: Any, worker: Any) -> None:
+    """Take the room for this process's counts while there is some.
+
+    They are written as memory that lies in a file: where the disk is full then, the system kills who writes.
+    """
+    folder = os.environ.get(COUNTS_FOLDER)
+    if folder is None:
+        return
+    try:
+        for kind, size in ROOM_FOR_COUNTS.items():
+            with (Path(folder) / f"{kind}_{os.getpid()}.db").open("wb") as file:
+                file.write(bytes(size))
+    except OSError:
+        del os.environ[COUNTS_FOLDER]
 
 
 def forget_the_dead() -> None:
@@ -43,7 +63,7 @@ def forget_the_dead() -> None:
 
 
 def on_exit(server: Any) -> None:
-    shutil.rmtree(os.environ.pop("PROMETHEUS_MULTIPROC_DIR", ""), ignore_errors=True)
+    shutil.rmtree(os.environ.pop(COUNTS_FOLDER, ""), ignore_errors=True)
 
 
 def post_worker_init(worker: Any) -> None:

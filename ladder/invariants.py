@@ -1,9 +1,9 @@
 """What must always hold (`doctor` checks it, and every fault test ends with it). Each check yields what breaks it."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from math import inf
 
 from django.db.models import Count, F, Max, Q
 from django.db.models.functions import Now
@@ -25,8 +25,9 @@ from games.models import (
     Verification,
 )
 from games.services.versions import seats_told
-from ladder.models import Import, RatingPool, Season
+from ladder.models import RatingPool, Season
 from ladder.selectors.agreement import disagreements, revision_faults
+from ladder.selectors.files import files_named
 from ladder.selectors.rankings import ranking
 from ladder.services.closing import fingerprint
 from ladder.services.live import sweep
@@ -129,21 +130,19 @@ def noted_once() -> Iterator[str]:
 
 def kept_well() -> Iterator[str]:
     """Each raw file has its row, each row its file, and each file the content it is named by."""
-    rows = files_named()
-    files = set(storage.hashes())
-    for sha256 in sorted(rows - files):
+    before, files, coming = files_named(), set(storage.hashes()), set(storage.strays(inf))
+    rows = files_named()  # others bring files and take them away meanwhile
+    for sha256 in sorted(before & rows - files):
         yield f"file {sha256}: missing"
-    for sha256 in sorted(files - rows):
+    for sha256 in sorted(files - rows - coming):
         yield f"file {sha256}: no row"
     for sha256 in sorted(rows & files):
-        if hashlib.sha256(storage.load(sha256)).hexdigest() != sha256:
+        try:
+            storage.load(sha256)
+        except storage.Damaged:
             yield f"file {sha256}: another content"
-
-
-def files_named() -> set[str]:
-    """The hashes of all files that rows speak of."""
-    found = [model._default_manager.values_list("sha256", flat=True) for model in (Submission, Import)]
-    return set().union(*found)
+        except FileNotFoundError:  # removed since, by a wish to be forgotten
+            continue
 
 
 def named_well() -> Iterator[str]:

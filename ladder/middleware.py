@@ -107,8 +107,10 @@ def form_is_sound(request: HttpRequest, most: int, *, may_hold_nul: bool) -> boo
     """Whether a form has no more fields than `most`, and no U+0000, which nobody types and PostgreSQL keeps in no text."""
     try:
         texts = [text for _name, texts in request.POST.lists() for text in texts]
-    except UnreadablePostError:  # who sent it is gone
-        return False
+    except UnreadablePostError as problem:
+        if errors.no_room(problem):
+            raise
+        return False  # who sent it is gone
     return len(texts) <= most and (may_hold_nul or not any("\0" in text for text in texts))
 
 

@@ -10,12 +10,12 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from typing import Any
 
 from gunicorn.workers import gthread
 
 from games import limits
-from games.files import FULL
 
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 gthread.DEFAULT_WORKER_DATA_TIMEOUT = 0.0  # a connection on which nothing came yet needs no thread
@@ -72,20 +72,56 @@ class PatientWorker(gthread.ThreadWorker):
         return keepalive and bool(conn.parser.finish_body(deadline=time.monotonic() + limits.SLOW_SECONDS))
 
 
+class Aside:
+    """What a request brings, put aside until it has come whole. Where there is no room, who would read it hears so."""
+
+    def __init__(self) -> None:
+        self._file = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 (`close` does)
+        self._has_room = True
+
+    def take(self, piece: bytes) -> None:
+        """Put a piece behind what came before; on a full disk it and all before it are dropped."""
+        if self._has_room:
+            try:
+                self._file.write(piece)
+            except OSError:
+                self.close()
+
+    def from_the_beginning(self) -> None:
+        if self._has_room:
+            try:
+                self._file.seek(0)
+            except OSError:
+                self.close()
+
+    def read(self, *size: int) -> bytes:
+        return self._here().read(*size)
+
+    def readline(self, *size: int) -> bytes:
+        return self._here().readline(*size)
+
+    def _here(self) -> Any:
+        if not self._has_room:
+            raise OSError(errno.ENOSPC, "no room for what comes")
+        return self._file
+
+    def close(self) -> None:
+        self._has_room = False
+        with suppress(OSError):
+            self._file.close()
+
+
 def in_turn(app: App, turns: int) -> App:
     """`app` for so many requests at once, each of which has come whole."""
     free = threading.BoundedSemaphore(turns)
 
     def serve(request: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         try:
-            _read_whole(request)
-        except OSError as problem:
-            if problem.errno in FULL:
-                start_response("507 Insufficient Storage", [("Content-Type", "text/plain"), ("Connection", "close")])
-                return [b"There is no room for files just now\n"]
+            body = _read_whole(request)
+        except OSError:
             start_response("408 Request Timeout", [("Content-Type", "text/plain"), ("Connection", "close")])
             return [b"too slow\n"]
-        with free:
+        with free, body:
             return _whole(app(request, start_response))
 
     return serve
@@ -101,15 +137,19 @@ def _whole(answer: Any) -> Iterable[bytes]:
         answer.close()
 
 
-def _read_whole(request: dict[str, Any]) -> None:
-    """Put the body aside; one that is too long for any page is left unread, and refused by its length."""
+def _read_whole(request: dict[str, Any]) -> AbstractContextManager[object]:
+    """Put the body aside, until what is given back is closed. One too long for any page is left unread, and refused so.
+
+    One for which there is no room is read to its end nevertheless: who is still sending hears no answer.
+    """
     stated = request.get("CONTENT_LENGTH") or ""
     length = int(stated) if stated.isdecimal() else 0
     if not 0 < length <= limits.UPLOAD_BODY:
-        return
-    body = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 (the app closes it)
+        return nullcontext()
+    body = Aside()
     while length and (piece := request["wsgi.input"].read(min(length, PIECE))):
-        body.write(piece)
+        body.take(piece)
         length -= len(piece)
-    body.seek(0)
+    body.from_the_beginning()
     request["wsgi.input"] = body
+    return closing(body)

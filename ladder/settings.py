@@ -200,6 +200,7 @@ CELERY_BEAT_SCHEDULE = {
     },
     "silence": {"task": "ladder.confirm_silent", "schedule": 600.0, "options": {"expires": 600}},
     "keys": {"task": "games.keys_forget", "schedule": 3600.0, "options": {"expires": 3600}},
+    "strays": {"task": "ladder.strays_remove", "schedule": 3600.0, "options": {"expires": 3600}},
     "publish-hourly": {"task": "ladder.publish_hourly", "schedule": 3600.0, "options": {"expires": 3000}},
     "rounds": {"task": "ladder.rounds_publish", "schedule": 60.0, "options": {"expires": 60}},
     "tournaments": {"task": "ladder.tournaments_run", "schedule": 60.0, "options": {"expires": 60}},

@@ -9,7 +9,7 @@ from ladder.clocks import by_the_clock
 from ladder.notices import sending
 from ladder.publishing import bring, due
 from ladder.publishing.services import publish_hourly as ask_hourly
-from ladder.services import notice_addresses
+from ladder.services import notice_addresses, strays
 from ladder.services.import_jobs import import_work, imports_ring
 from ladder.services.leaving import deletions_run
 from ladder.services.live import matches_changed, sweep
@@ -86,6 +86,12 @@ def tournaments_run() -> None:
 def dutch_run() -> None:
     """Somebody asked for rounds that a worker pairs. Each is done by one of those who hear the bell."""
     jobs_run()
+
+
+@shared_task(name="ladder.strays_remove", ignore_result=True)
+def strays_remove() -> None:
+    """Take away files whose rows were never written. Safe to run twice, and to die."""
+    strays.strays_remove()
 
 
 @shared_task(name="ladder.wishes_forget", ignore_result=True)

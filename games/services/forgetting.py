@@ -121,7 +121,12 @@ def _row_forget(submission: Submission, names: list[str], ids: list[str], neutra
 
 def _file_forget(submission: Submission, told: Callable[[bytes, bytes], bytes]) -> bool:
     """Put the file without the name in the place of the other; False where that would change what it says."""
-    raw = storage.load(submission.sha256)
+    try:
+        raw = storage.load(submission.sha256)
+    except storage.Damaged:
+        return False
+    except FileNotFoundError:
+        return True  # where nothing is nobody is named
     try:
         body = intake(raw)
     except MalformedLog:

@@ -45,8 +45,7 @@ def submission_create(
     def receive(member: Member) -> Received:
         if not member.raw:  # an entry of a zip that is not taken out: the zip itself is what was brought
             member.raw = raw
-        # The file is safe before the row is: a row without its file cannot be, and a file without a row is harmless.
-        return _receive(storage.store(member.raw), member, uploader, owner, about)
+        return _receive(member, uploader, owner, about)
 
     return list(map(receive, intake.unpack(raw, name)))  # a loop would hold each member while the next is unpacked
 
@@ -61,14 +60,16 @@ def owner_of(uploader: User | None, address: str) -> str:
 
 
 @atomic_retried
-def _receive(sha256: str, member: Member, uploader: User | None, owner: str, about: Match | None) -> Received:
-    name = clean_name(member.name)
+def _receive(member: Member, uploader: User | None, owner: str, about: Match | None) -> Received:
+    name, sha256 = clean_name(member.name), storage.store(member.raw)
     known = Submission.objects.filter(sha256=sha256).first()
     if known is None:
         document = None if member.body is None else understand(member.body)
         try:
             with transaction.atomic():
                 submission = _submission(sha256, member, document, name, uploader, about)
+                if not storage.has(sha256):  # a stray of a former attempt that was swept away this very moment
+                    storage.store(member.raw)
         except IntegrityError:  # the same bytes came a moment ago
             known = Submission.objects.get(sha256=sha256)
         else:

@@ -8,20 +8,18 @@ import msgspec
 import structlog
 from django.conf import settings
 from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, SuspiciousOperation
-from django.db import InterfaceError, OperationalError
 from django.http import Http404, JsonResponse, UnreadablePostError
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from games.files import StorageAway, StorageFull
 from games.services.errors import Conflict, InvalidResult, MaybeHere, NotAllowed, PersonRefused
 from games.services.once import KeyReused, KeyRunning
 from ladder import refusals
 from ladder.director.acting import names_in
 from ladder.director.sentences import refusal
-from ladder.errors import BUSY_SECONDS
+from ladder.errors import BUSY_SECONDS, is_away, no_room
 from ladder.people_words import refused as person_words
 from ladder.services.months import MonthConflict, MonthRefused
 from ladder.views.finding import Gone
@@ -79,6 +77,11 @@ def problem_of(exception: Exception, view: Any = None) -> Problem | None:
     """The problem that an exception is; None for one that nobody expects."""
     if isinstance(exception, Problem):
         return exception
+    if no_room(exception):
+        text = _("There is no room for further files just now. Those who keep the site can help.")
+        return Problem(507, "storage.full", text)
+    if is_away(exception):
+        return _busy(exception)
     for kind, translate in TRANSLATED.items():
         if isinstance(exception, kind):
             return translate(exception, view)
@@ -169,7 +172,7 @@ def _of_framework(exception: exceptions.APIException, _view: Any) -> Problem:
     return Problem(exception.status_code, "request.refused", str(exception.detail))
 
 
-def _busy(problem: Exception, _view: Any) -> Problem:
+def _busy(problem: Exception) -> Problem:
     """The database gave up on it, or it or the storage is away: nothing was done."""
     logger.error("busy", problem=str(problem))
     text = _("Too much is going on just now, or the database is away. Nothing was saved; try again in a few seconds.")
@@ -207,9 +210,6 @@ TRANSLATED: dict[type[Exception], Callable[[Any, Any], Problem]] = {
         _("What came under this Idempotency-Key before is not over yet."),
         headers={"Retry-After": "1"},
     ),
-    OperationalError: _busy,
-    InterfaceError: _busy,
-    StorageAway: _busy,
     MonthRefused: _month,
     MonthConflict: lambda conflict, _view: changed(conflict.version),
     PersonRefused: _person,
@@ -217,9 +217,6 @@ TRANSLATED: dict[type[Exception], Callable[[Any, Any], Problem]] = {
     WebhookRefused: lambda refused, _view: Problem(409, f"webhook.{refused.code}", str(WEBHOOK[refused.code])),
     Refused: _tournament,
     Changed: lambda conflict, _view: changed(getattr(conflict.now, "version", None)),
-    StorageFull: lambda _problem, _view: Problem(
-        507, "storage.full", _("There is no room for further files just now. Those who keep the site can help.")
-    ),
     RequestDataTooBig: lambda _problem, _view: Problem(413, "request.too_large", _("The body is too large.")),
     SuspiciousOperation: lambda _problem, _view: malformed(),
     BadRequest: lambda problem, _view: malformed(str(problem)),

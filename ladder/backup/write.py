@@ -32,9 +32,9 @@ from ladder.backup.layout import (
     archives,
     name_at,
 )
-from ladder.invariants import files_named
 from ladder.models import RankingRow, Season
 from ladder.moving.layout import schema
+from ladder.selectors.files import files_named
 from ladder.services.closing import fingerprint
 
 TRIES = 3
@@ -102,7 +102,7 @@ def _pack(path: Path, dump: Path, names: list[str], made: datetime, rankings: di
         with tarfile.open(fileobj=file, mode="w:gz", format=tarfile.PAX_FORMAT, compresslevel=QUICK) as tar:
             with dump.open("rb") as database_file:
                 members = [_add(tar, DATABASE, database_file, made)]
-            members += [_add(tar, f"{RAW}{name}", io.BytesIO(storage.load(name)), made) for name in names]
+            members += [_add(tar, f"{RAW}{name}", io.BytesIO(raw), made) for name, raw in _sound(names)]
             manifest = Manifest(
                 made.isoformat(), settings.VERSION, connection.vendor, schema(), key_mark(), rankings, members
             )
@@ -112,6 +112,13 @@ def _pack(path: Path, dump: Path, names: list[str], made: datetime, rankings: di
                 tar.addfile(_entry(name, len(content), made), io.BytesIO(content))
         file.flush()
         os.fsync(file.fileno())
+
+
+def _sound(names: list[str]) -> Iterator[tuple[str, bytes]]:
+    """The files as they came. What is damaged is as good as missing: one such file must not end all backups."""
+    for name in names:
+        with suppress(storage.Damaged):
+            yield name, storage.load(name)
 
 
 def _add(tar: tarfile.TarFile, name: str, file: IO[bytes], made: datetime) -> Member:

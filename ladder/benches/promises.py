@@ -70,8 +70,10 @@ PROMISES = (
         {
             "sessions of the database cut under a worker": WORKERS + "cut_sessions",
             "sessions cut in the middle of closing, merging, importing": "faults/test_cut.py",
+            "the server killed in the middle of closing, merging, importing": "faults/test_server_killed.py",
             "the web serves again after its sessions were cut": "ladder/test_outages.py::the_web_serves",
-            "disk full for uploads": "games/test_storage.py games/test_submissions.py::a_full_disk",
+            "disk full for uploads, and for what comes": "faults/test_full_disk.py games/test_storage.py games/test_submissions.py::a_full_disk",
+            "files without rows, lost and damaged ones": "keeper/test_lost_files.py",
             "a clock that jumps an hour": "ladder/test_clocks.py",
             "clocks that change, months and deadlines": "ladder/test_rankings.py ladder/test_short_day.py tournaments/test_turns.py",
             "a statement of the web ends after 5 s": "ladder/test_outages.py::a_statement",

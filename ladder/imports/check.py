@@ -16,6 +16,7 @@ from ladder.imports.columns import Kind, Template, guess_columns, guess_kind, lo
 from ladder.imports.duplicates import Candidate, mark
 from ladder.imports.names import Person, key_of, near_pairs, people_of
 from ladder.imports.plan import Layout, Plan, Planned, Rejected, Total, make_plan
+from ladder.imports.problems import SheetProblem
 from ladder.imports.sheets import read_rows, sheet_names
 from ladder.imports.values import guess_dates, guess_numbers
 from ladder.imports.workbook import Cell, Row
@@ -160,9 +161,15 @@ def template_of(layout: Layout, raw: bytes) -> Template:
 def dry_run_of(source: Import, *, preview: bool = True) -> DryRun:
     """The dry run of a stored import. Raises `SheetProblem`."""
     layout = msgspec.convert(source.layout, Layout)
-    return dry_run(
-        storage.load(source.sha256), layout, msgspec.convert(source.answers, Answers), source.ladder, preview=preview
-    )
+    return dry_run(raw_of(source), layout, msgspec.convert(source.answers, Answers), source.ladder, preview=preview)
+
+
+def raw_of(source: Import) -> bytes:
+    """The file of an import. Raises `SheetProblem` where it is lost or damaged."""
+    try:
+        return storage.load(source.sha256)
+    except FileNotFoundError:
+        raise SheetProblem("file_lost") from None
 
 
 def dry_run(raw: bytes, layout: Layout, answers: Answers, ladder: Ladder, *, preview: bool = True) -> DryRun:

@@ -64,6 +64,7 @@ SHEET: dict[str, str | Promise] = {
     "encrypted": gettext_lazy("It is protected by a password. Save it without one."),
     "broken_xlsx": gettext_lazy("The workbook is broken. Open it in your spreadsheet and save it once more."),
     "no_workbook": gettext_lazy("This is an archive, but no workbook. Bring a .xlsx or a CSV."),
+    "file_lost": gettext_lazy("The file is not here any more, or not as it came. Bring it once more."),
     "no_rows": gettext_lazy("There are no rows under the heads. Choose another sheet."),
     "column_missing": gettext_lazy("No column is named for: %(field)s. Say which one it is."),
     "total_twice": gettext_lazy(

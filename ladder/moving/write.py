@@ -1,5 +1,7 @@
 """Writing a whole community into a folder."""
 
+from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,7 @@ from ladder.moving.layout import (
     schema,
     table_path,
 )
+from ladder.selectors.files import files_named
 
 CHUNK = 2_000
 
@@ -45,7 +48,7 @@ def community_write(folder: Path) -> Index:
         part.mkdir(mode=0o700, parents=True, exist_ok=True)
     _one_instant()
     tables = [_table(folder, model) for model in models_moved()]
-    raw = [_raw(folder, sha256) for sha256 in storage.hashes()]
+    raw = list(_files(folder))
     index = Index(schema(), tables, raw)
     (folder / INDEX).write_bytes(msgspec.json.format(msgspec.json.encode(index), indent=1))
     return index
@@ -75,7 +78,11 @@ def _table(folder: Path, model: type[models.Model]) -> TableFile:
     return TableFile(name, count, checksum(path))
 
 
-def _raw(folder: Path, sha256: str) -> RawFile:
-    content = storage.load(sha256)
-    raw_path(folder, sha256).write_bytes(content)
-    return RawFile(sha256, len(content))
+def _files(folder: Path) -> Iterator[RawFile]:
+    """The uploaded files. Of one that is lost or damaged `doctor` tells here, and will there."""
+    named = files_named()
+    for sha256 in filter(named.__contains__, storage.hashes()):
+        with suppress(FileNotFoundError):
+            content = storage.load(sha256)
+            raw_path(folder, sha256).write_bytes(content)
+            yield RawFile(sha256, len(content))

@@ -9,11 +9,12 @@ from django.db.models import Exists, OuterRef, Q
 
 from games import storage
 from games.forgetting import forget_in
-from games.models import Claim, Identity, Merge, Name, Player, Seat, Submission
+from games.models import Claim, Identity, Merge, Name, Player, Seat
 from games.models.player import fold
 from ladder.imports.forgetting import sheet_forget
 from ladder.imports.problems import SheetProblem
 from ladder.models import Import, ImportedTotal
+from ladder.selectors.files import is_named
 from tournaments.models import Entrant
 
 BROUGHT = "brought"
@@ -94,12 +95,12 @@ def traces_forget(names: Sequence[str], ids: Sequence[str], neutral: str, number
 def _file_forget(source: Import, names: Sequence[str], ids: Sequence[str], neutral: str, number: str) -> None:
     """Put the table without the name in the place of the one that was brought, and keep by what that one is known again.
 
-    One that cannot be read as a table any more goes whole.
+    One that cannot be read as a table any more, or is damaged, goes whole.
     """
     before = source.sha256
     try:
         fresh = sheet_forget(storage.load(before), names, ids, neutral, number)
-    except SheetProblem:
+    except (SheetProblem, FileNotFoundError):
         fresh = b"\n"
     source.sha256, source.size = storage.store(fresh), len(fresh)
     if source.sha256 != before:
@@ -109,5 +110,5 @@ def _file_forget(source: Import, names: Sequence[str], ids: Sequence[str], neutr
 
 def _remove_unnamed(sha256: str) -> None:
     """Take a file away if no row speaks of it: another league may have brought the same one."""
-    if not any(model._default_manager.filter(sha256=sha256).exists() for model in (Import, Submission)):
+    if not is_named(sha256):
         storage.remove(sha256)

@@ -25,7 +25,7 @@ from games.services.locks import recording
 from games.services.players import Seen, names_note, player_provisional, players_for
 from games.services.results import Result, SeatResult, game_for
 from games.services.retry import atomic_retried
-from ladder.imports.check import Answers, DryRun, dry_run_of, layout_guess, template_of, totals_by_month
+from ladder.imports.check import Answers, DryRun, dry_run_of, layout_guess, raw_of, template_of, totals_by_month
 from ladder.imports.columns import Template
 from ladder.imports.duplicates import PLATFORM, Candidate
 from ladder.imports.names import Person, key_of
@@ -69,12 +69,15 @@ def import_start(
     sha256 = hashlib.sha256(raw).hexdigest()
     known = Import.objects.filter(Q(sha256=sha256) | Q(**{f"summary__{BROUGHT}": sha256}), ladder=ladder).first()
     if known is not None:
+        if known.sha256 == sha256:
+            storage.store(raw)  # it may have been lost
         return known, False
-    storage.store(raw)
     fields = {"size": len(raw), "name": clean_name(name), "layout": msgspec.to_builtins(layout), "by": by}
     try:
         with transaction.atomic():
-            return Import.objects.create(ladder=ladder, sha256=sha256, **fields), True
+            source = Import.objects.create(ladder=ladder, sha256=sha256, **fields)
+            storage.store(raw)
+            return source, True
     except IntegrityError:  # the same bytes came a moment ago
         return Import.objects.get(ladder=ladder, sha256=sha256), False
 
@@ -100,7 +103,7 @@ def import_change(
 def template_save(source: Import, *, name: str, by: User | None) -> ImportTemplate:
     """Keep how this file is written for the next one; a template of that name is replaced."""
     role_check(source.ladder, by)
-    body = template_of(msgspec.convert(source.layout, Layout), storage.load(source.sha256))
+    body = template_of(msgspec.convert(source.layout, Layout), raw_of(source))
     template, _is_new = ImportTemplate.objects.update_or_create(
         ladder=source.ladder, name=clean_name(name), defaults={"body": msgspec.to_builtins(body)}
     )

@@ -94,13 +94,18 @@ def person_zip(user: User | None, player: Player | None) -> bytes:
         if player is not None:
             archive.writestr("results.csv", as_csv(player_table(player)))
         for submission in Submission.objects.filter(uploader=user) if user else ():
-            archive.writestr(f"files/{submission.pk}{suffix(submission)}", storage.load(submission.sha256))
+            if name := file_name(submission):
+                archive.writestr(name, storage.load(submission.sha256))
     return packed.getvalue()
 
 
-def suffix(submission: Submission) -> str:
-    """The ending of a file by what it holds, not by what somebody called it."""
-    return ".json.gz" if storage.load(submission.sha256).startswith(b"\x1f\x8b") else ".json"
+def file_name(submission: Submission) -> str:
+    """Where an upload lies in the file, its ending by what it holds; empty for one that was lost here."""
+    try:
+        packed = storage.load(submission.sha256).startswith(b"\x1f\x8b")
+    except FileNotFoundError:
+        return ""
+    return f"files/{submission.pk}.json{'.gz' if packed else ''}"
 
 
 def person(user: User | None, player: Player | None) -> dict[str, Any]:
@@ -161,7 +166,7 @@ def matches(player: Player) -> Iterator[dict[str, Any]]:
 def uploads(user: User) -> Iterator[dict[str, Any]]:
     for row in Submission.objects.filter(uploader=user).select_related("match").order_by("pk"):
         yield {
-            "file": f"files/{row.pk}{suffix(row)}",
+            "file": file_name(row),
             "name": row.name,
             "sha256": row.sha256,
             "at": row.created_at,

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from games import storage
 from games.models import Game, Player
 from ladder.imports import messages as sentences
-from ladder.imports.check import ADD, SKIP, TAKE, Answers, dry_run_of, layout_guess
+from ladder.imports.check import ADD, SKIP, TAKE, Answers, dry_run_of, layout_guess, raw_of
 from ladder.imports.columns import Template
 from ladder.imports.forms import LayoutForm
 from ladder.imports.look import Look, PersonLook, look_of
@@ -95,7 +95,11 @@ def layout(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     source = found(request, slug, pk)
     if not source.is_open:
         return redirect("import_check", slug, pk)
-    raw = storage.load(source.sha256)
+    try:
+        raw = raw_of(source)
+    except SheetProblem as problem:
+        messages.error(request, sentences.of_sheet(problem.code, problem.facts))
+        return redirect("imports", slug)
     now = msgspec.convert(source.layout, Layout)
     form = LayoutForm(request.POST or None, layout=now, sheets=sheet_names(raw), rows=read_rows(raw, now.sheet))
     if request.method == "POST" and form.is_valid():
@@ -147,7 +151,8 @@ def check(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         look = look_kept(source) if source.is_large else look_now(source)
     except SheetProblem as problem:
         messages.error(request, sentences.of_sheet(problem.code, problem.facts))
-        return redirect("imports", slug) if source.state == Import.State.DONE else redirect("import", slug, pk)
+        lost = problem.code == "file_lost" or source.state == Import.State.DONE
+        return redirect("imports", slug) if lost else redirect("import", slug, pk)
     return render(request, "ladder/import_check.html", check_context(source, look))
 
 

@@ -1,12 +1,8 @@
-"""The database is cut off or killed in the middle of big acts: each is wholly done or not at all, and can be done again."""
+"""Sessions of the database are cut off in the middle of big acts: each is wholly done or not at all, and can be done again."""
 
-import signal
-import tempfile
 import threading
 import time
-import urllib.request
 from functools import partial
-from pathlib import Path
 
 import pytest
 from django.db import OperationalError, connection
@@ -22,8 +18,6 @@ from tests.factories import a_match, a_player
 from tests.faults.conftest import nothing_broken
 from tests.faults.test_months import _clock, october  # noqa: F401
 from tests.ladder.september import as_csv
-from tests.services import postgres
-from tests.services.processes import Site, wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -102,37 +96,3 @@ def test_importing_and_taking_back_are_cut_off_anywhere(october, dice, _round): 
 
 def brought(source):
     return ImportedMatch.objects.filter(source=source).exclude(match__state=Match.State.VOID).count()
-
-
-@pytest.mark.night
-def test_a_server_that_is_killed_is_served_from_again_within_ten_seconds(redis_url, tmp_path, measured):
-    folder = Path(tempfile.mkdtemp(prefix="classifica-pg-"))
-    binaries, account = postgres.prepare(folder)
-    postgres.initdb(binaries, folder, account)
-    url = f"postgres://postgres@/postgres?host={folder}"
-    server = postgres.start(binaries, folder, account)
-    site = Site(tmp_path, {"DATABASE_URL": url, "REDIS_URL": redis_url})
-    waits = []
-    try:
-        postgres.wait_until_ready(server, url, folder / "log")
-        site.manage("migrate", "--no-input", "--verbosity=0")
-        site.manage("collectstatic", "--no-input")
-        web, worker = site.start_web(), site.start_worker()
-        for _again in range(3):
-            server.send_signal(signal.SIGQUIT)  # at once, with nothing written: as if it had crashed
-            server.wait(20)
-            assert not site.answers()
-            server = postgres.start(binaries, folder, account)
-            postgres.wait_until_ready(server, url, folder / "log")
-            back = time.monotonic()
-            wait_until(site.answers, 10, web.log.read_text)
-            with urllib.request.urlopen(f"{site.url}/", timeout=10) as page:
-                assert page.status == 200
-            waits.append(time.monotonic() - back)
-        measured("the server of the database is killed: pages again after", max(waits), "s", 10)
-        assert web.alive
-        assert worker.alive
-    finally:
-        site.stop()
-        server.send_signal(signal.SIGINT)
-        server.wait(30)

@@ -228,7 +228,9 @@ def lose_file():
 
 
 def add_file():
-    storage.store(b"nobody's")
+    path = storage.path_of("a" * 64)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"nobody's")
 
 
 def lose_verification():
