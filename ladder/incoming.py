@@ -21,8 +21,8 @@ logger = structlog.get_logger(__name__)
 class Incoming:
     """Set `request.reference`, which stands in each of the request's log lines and on the page of an error.
 
-    Headers over the limit get a 431, a body in pieces of unknown number a 411. An answer that is our fault, or slow, leaves a line in the log: its route, never
-    its address, which may hold a secret.
+    Headers over the limit get a 431, a body in pieces of unknown number a 411. An answer that is our fault, or slow, and
+    each refusal leave a line in the log: the route, never the address, which may hold a secret.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -45,6 +45,12 @@ class Incoming:
 
     def note(self, request: HttpRequest, status: int, seconds: float) -> None:
         request_counted(request, status, seconds)
-        if status >= 500 or seconds > SLOW_SECONDS:
-            route = request.resolver_match.route if request.resolver_match else ""
-            logger.warning("request", method=request.method, route=route, status=status, seconds=round(seconds, 3))
+        slow = status >= 500 or seconds > SLOW_SECONDS
+        if not slow and status < 400:
+            return
+        facts = {"method": request.method, "status": status, "seconds": round(seconds, 3)}
+        facts["route"] = request.resolver_match.route if request.resolver_match else ""
+        user = getattr(request, "user", None)
+        if not slow and user is not None and user.is_authenticated:
+            facts["account"] = user.pk
+        logger.warning("request" if slow else "refused", **facts)

@@ -1,5 +1,6 @@
 """Logs: one line of JSON an event, whatever a message holds: JSON escapes control characters and everything beyond ASCII."""
 
+import logging
 from typing import Any
 
 import structlog
@@ -11,6 +12,24 @@ SHARED = [
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.processors.format_exc_info,
 ]
+
+
+class ByRoute(logging.Filter):
+    """What Django says of a request names its route; of what was refused `ladder.incoming` tells, with the reference.
+
+    An address may hold a secret: that of a calendar, or of a file with somebody's data.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        request = getattr(record, "request", None)
+        if request is None:
+            return True
+        if record.name == "django.request" and getattr(record, "status_code", 500) < 500:
+            return False
+        if isinstance(record.args, tuple) and record.args:
+            match = getattr(request, "resolver_match", None)
+            record.args = (*record.args[:-1], match.route if match else "")
+        return True
 
 
 def configure(level: str) -> dict[str, Any]:
@@ -37,7 +56,8 @@ def configure(level: str) -> dict[str, Any]:
                 ],
             }
         },
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "filters": {"by_route": {"()": ByRoute}},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["by_route"]}},
         "root": {"handlers": ["stderr"], "level": level},
         # Django and gunicorn bring handlers of their own, which would print a second, unescaped line.
         "loggers": {

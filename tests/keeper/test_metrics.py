@@ -10,6 +10,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from games.models import Verification
 from games.services.submissions import submission_create
 from ladder import health
+from ladder.logs import ByRoute
 from tests.factories import a_user
 from tests.logs import a_record
 
@@ -96,3 +97,38 @@ def test_an_answer_that_failed_leaves_a_line_with_its_route_and_not_its_address(
     assert (line["route"], line["status"]) == ("privacy/", 500)
     assert line["reference"] in answer.content.decode()
     assert "secret" not in str(line)
+
+
+def test_each_refusal_leaves_one_line_with_its_reference_and_never_its_address(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    ada = a_user("ada")
+    client.force_login(ada)
+    caplog.handler.addFilter(ByRoute())
+    refused = {
+        "/desk/": (403, "desk/", ada.pk),
+        "/calendar/secret.ics": (404, "calendar/<str:token>.ics", ada.pk),
+        "/secret/": (404, "", ada.pk),
+        "/api/v1/me/?secret": (401, "api/v1/me/", None),
+        "/api/v1/leagues/secret/": (404, "api/v1/leagues/<slug:league>/", None),
+        "/preferences/": (405, "preferences/", ada.pk),
+    }
+    for path, (status, route, account) in refused.items():
+        caplog.clear()
+        answer = (Client() if account is None else client).get(path)
+        assert answer.status_code == status
+        [line] = [record.msg for record in caplog.records]
+        assert (line["event"], line["status"], line["route"], line.get("account")) == ("refused", status, route, account)
+        assert line["reference"] == answer.wsgi_request.reference
+        assert "secret" not in str(line)
+
+
+def test_what_django_says_of_a_fault_names_the_route_and_not_the_address(
+    client: Client, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ladder.views.notice_settings.owner_of", lambda _token: 1 / 0)
+    client.raise_request_exception = False
+    caplog.handler.addFilter(ByRoute())
+    client.get("/calendar/secret.ics")
+    said = [record.getMessage() for record in caplog.records if record.name == "django.request"]
+    assert said == ["Internal Server Error: calendar/<str:token>.ics"]
