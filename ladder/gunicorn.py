@@ -24,6 +24,7 @@ limit_request_line = 4094
 limit_request_fields = 64
 limit_request_field_size = limits.HEADER_BYTES // 2
 forwarded_allow_ips = "*" if flag("BEHIND_PROXY") else ""
+forwarder_headers = ""  # else SCRIPT_NAME and PATH_INFO would be taken from whoever sends them past a proxy
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108, PTH112
 control_socket_disable = True
 logconfig_dict = logs.configure(given("LOG_LEVEL", "INFO").upper())

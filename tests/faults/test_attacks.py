@@ -153,3 +153,16 @@ def test_odd_requests_are_refused_in_words_and_never_an_error_of_ours(site: Site
             assert 200 <= status < 500, (name, answer)
     assert web.alive
     assert site.answers()
+
+
+def test_look_alikes_of_what_a_proxy_says_are_not_heard(site: Site) -> None:
+    """Some proxies pass names with underscores on, and to a program they look like those with strokes."""
+    site.env["BEHIND_PROXY"] = "1"
+    site.manage("collectstatic", "--no-input")
+    site.start_web()
+    for name, value in {"SCRIPT_NAME": "/accounts", "PATH_INFO": "/admin/", "X_FORWARDED_FOR": "nobody"}.items():
+        with urllib.request.urlopen(
+            urllib.request.Request(f"{site.url}/accounts/login/", headers={name: value}), timeout=20
+        ) as answer:
+            assert answer.status == 200, name
+            assert 'action="/preferences/"' in answer.read().decode(), name
