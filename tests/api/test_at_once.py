@@ -13,11 +13,10 @@ from tests.api.test_writing import NEW
 from tests.factories import a_match, a_player, a_user
 
 
+@pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_two_requests_under_one_key_at_once_are_one(monkeypatch: Any) -> None:
     """The second one is told to come again while the first goes on, and then gets its answer."""
-    if connection.vendor != "postgresql":
-        pytest.skip("not run: on SQLite one waits for the other")
     hugo = a_user("hugo")
     a_player("hugo_pt", hugo)
     a_match("hugo_pt", "gufetta", game="azul")

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import IdempotencyKey
-from games.services.once import KeyReused, keys_forget, once
+from games.services.once import KeyReused, keys_forget, once, once_answered
 from tests.factories import a_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -40,6 +40,16 @@ def test_what_failed_may_be_tried_again_under_its_key():
     with pytest.raises(ZeroDivisionError):
         once(user, "k1", b"body", fail)
     assert once(user, "k1", b"other", lambda: {"ok": 1}) == {"ok": 1}
+
+
+def test_a_key_of_another_day_is_a_new_one_also_before_it_was_forgotten():
+    user = a_user("bob")
+    once(user, "k1", b"body", lambda: {"n": 1})
+    IdempotencyKey.objects.update(created_at=timezone.now() - timedelta(hours=23))
+    assert once_answered(user, "k1", b"body") == once(user, "k1", b"body", lambda: {"n": 2}) == {"n": 1}
+    IdempotencyKey.objects.update(created_at=timezone.now() - timedelta(hours=25))
+    assert once_answered(user, "k1", b"other") is None
+    assert once(user, "k1", b"other", lambda: {"n": 3}) == once_answered(user, "k1", b"other") == {"n": 3}
 
 
 def test_keys_are_kept_for_a_day():
