@@ -118,7 +118,12 @@ def test_each_refusal_leaves_one_line_with_its_reference_and_never_its_address(
         answer = (Client() if account is None else client).get(path)
         assert answer.status_code == status
         [line] = [record.msg for record in caplog.records]
-        assert (line["event"], line["status"], line["route"], line.get("account")) == ("refused", status, route, account)
+        assert (line["event"], line["status"], line["route"], line.get("account")) == (
+            "refused",
+            status,
+            route,
+            account,
+        )
         assert line["reference"] == answer.wsgi_request.reference
         assert "secret" not in str(line)
 
