@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, Unrea
 from django.middleware.http import ConditionalGetMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
+from django.utils.cache import patch_cache_control
 
 from games import limits
 from games.engine.text import clean_text
@@ -37,6 +38,19 @@ class Language(LocaleMiddleware):
         if asked in dict(settings.LANGUAGES):
             translation.activate(asked)
             request.LANGUAGE_CODE = asked
+
+
+class Private:
+    """Only what was asked for without a cookie or a token, and sets none, may be kept by caches that many use."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.COOKIES or response.cookies or "HTTP_AUTHORIZATION" in request.META:
+            patch_cache_control(response, private=True)
+        return response
 
 
 class Unchanged(ConditionalGetMiddleware):

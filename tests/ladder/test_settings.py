@@ -13,11 +13,13 @@ import structlog
 from django.conf import settings as site_settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
+from django.test import Client
 
 from games import limits
 from ladder import logs
 from ladder.environment import ports
 from ladder.settings import database
+from tests.factories import a_user
 from tests.services.processes import ROOT
 
 
@@ -150,6 +152,28 @@ def test_every_answer_carries_the_security_headers(client):
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "same-origin"
     assert "camera=()" in headers["Permissions-Policy"]
+
+
+@pytest.mark.django_db
+def test_only_what_was_asked_for_without_a_cookie_or_a_token_is_shared():
+    def cached(path, client=None, **headers):
+        return (client or Client()).get(path, headers=headers)["Cache-Control"].split(", ")
+
+    known = Client()
+    known.force_login(a_user("ada"))
+    assert "public" in cached("/manifest.webmanifest")
+    for private in (
+        cached("/manifest.webmanifest", known),
+        cached("/manifest.webmanifest", cookie="theme=dark"),
+        cached("/manifest.webmanifest", authorization="Bearer x"),
+        cached("/players/"),  # its forms bring a cookie
+        cached("/account/", known),
+        cached("/players.csv", known),
+        cached("/nothing/", known),
+        cached("/api/v1/players/", known),
+    ):
+        assert "private" in private
+        assert "public" not in private
 
 
 @pytest.mark.django_db
