@@ -21,18 +21,10 @@ WORDS = (
         "you do not receive it in a few minutes."
     ),
     _("Verify Your Email Address"),
-    _(
-        "We have sent an email to you for verification. Follow the link provided to finalize the signup process. If you "
-        "do not see the verification email in your main inbox, check your spam folder. Please contact us if you do not "
-        "receive the verification email within a few minutes."
-    ),
     _("Sign Up"),
     _("Signup"),
     _("Sign Out"),
     _("Are you sure you want to sign out?"),
-    _("Confirm Email Address"),
-    _('Please confirm that <a href="mailto:%(email)s">%(email)s</a> is an email address for user %(user_display)s.'),
-    _("Unable to confirm %(email)s because it is already confirmed by a different account."),
     _("Change Password"),
     _("Password Reset"),
     _("Reset My Password"),
@@ -54,11 +46,6 @@ WORDS = (
     ),
     _("Hello from %(site_name)s!"),
     _("Thank you for using %(site_name)s!\n%(site_domain)s"),
-    _(
-        "You're receiving this email because user %(user_display)s has given your email address to register an account "
-        "on %(site_domain)s."
-    ),
-    _("To confirm this is correct, go to %(activate_url)s"),
     _("Please Confirm Your Email Address"),
     _("Email Confirmation"),
     _("Password Set"),

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.forms import ConfirmLoginCodeForm, ConfirmPasswordResetCodeForm
+from allauth.account.forms import ConfirmEmailVerificationCodeForm, ConfirmLoginCodeForm, ConfirmPasswordResetCodeForm
 from allauth.core import context
 from allauth.core.internal import ratelimit
 from django import forms
@@ -26,6 +26,8 @@ from ladder.sessions import begin
 NETWORK = 24
 """Bits of an IPv4 address that are one network; of IPv6 allauth counts 64."""
 LINKS = {
+    "account/email/email_confirmation": "account_email_verification_sent",
+    "account/email/email_confirmation_signup": "account_email_verification_sent",
     "account/email/login_code": "account_confirm_login_code",
     "account/email/password_reset_code": "account_confirm_password_reset_code",
 }
@@ -67,6 +69,10 @@ class LoginAdapter(DefaultAccountAdapter):
         super().pre_authenticate(request, **credentials)
         self._login_failed_rl_usage.usage += usage.usage
 
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Of one account, whatever name or port of the site was asked for."""
+        return str(credentials.get("email", "")).strip().lower()
+
     def network(self, request: HttpRequest) -> str:
         address = ipaddress.ip_address(self.get_client_ip(request))
         if mapped := getattr(address, "ipv4_mapped", None):
@@ -78,7 +84,7 @@ class LoginAdapter(DefaultAccountAdapter):
         """Nobody types it: the link in the letter bears it. 160 bits."""
         return secrets.token_hex(20)
 
-    generate_password_reset_code = generate_login_code
+    generate_password_reset_code = generate_email_verification_code = generate_login_code
 
 
 class FromLink(forms.Form):
@@ -91,6 +97,10 @@ class FromLink(forms.Form):
 
 
 class LoginLinkForm(FromLink, ConfirmLoginCodeForm):
+    pass
+
+
+class AddressLinkForm(FromLink, ConfirmEmailVerificationCodeForm):
     pass
 
 

@@ -79,6 +79,7 @@ MIDDLEWARE = [
     "ladder.incoming.Incoming",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "ladder.middleware.Private",
     "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -227,7 +228,6 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
-ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # only in the browser that signed up
 ACCOUNT_ADAPTER = "ladder.login_adapter.LoginAdapter"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = urlsplit(SITE_URL).scheme
@@ -242,8 +242,11 @@ ACCOUNT_RATE_LIMITS = {
 }
 # Links in letters: good for ten minutes, once, in the browser that asked, and by a press of the button.
 ACCOUNT_LOGIN_BY_CODE_ENABLED = ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True  # else who signs up with another's address gets it confirmed by him
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 600
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = 600
 ACCOUNT_FORMS = {
+    "confirm_email_verification_code": "ladder.login_adapter.AddressLinkForm",
     "confirm_login_code": "ladder.login_adapter.LoginLinkForm",
     "confirm_password_reset_code": "ladder.login_adapter.ResetLinkForm",
 }

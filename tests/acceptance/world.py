@@ -102,7 +102,7 @@ class World:
         browser.post("/accounts/signup/", {"email": address(who), "password1": PASSWORD})
         link = re.search(r"https?://[^/\s]+(/accounts/confirm-email/\S+)", str(mail.outbox[-1].body))
         assert link, who
-        browser.post(link[1])
+        browser.post(link[1], {"code": link[1].partition("code=")[2]})
         assert user(who).emailaddress_set.get().verified
 
     # Matches

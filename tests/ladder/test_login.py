@@ -31,6 +31,14 @@ def test_the_right_password_is_refused_after_ten_wrong_ones_wherever_they_came_f
     assert log_in(client, user.email, PASSWORD, address="198.51.100.7")
 
 
+def test_wrong_passwords_are_counted_by_account_whatever_name_or_port_of_the_site_is_asked_for(client, user):
+    for number in range(10):
+        client.defaults["HTTP_HOST"] = f"localhost:{8000 + number}"
+        assert not log_in(client, user.email.title(), "wrong", address=f"192.0.2.{number}")
+    client.defaults["HTTP_HOST"] = "127.0.0.1"
+    assert not log_in(client, user.email, PASSWORD, address="198.51.100.7")
+
+
 @pytest.mark.parametrize(
     ("addresses", "neighbour", "stranger"),
     [

@@ -224,7 +224,6 @@ def addresses(torre: Torre) -> dict[str, str]:
         "forgotten": "/accounts/password/reset/",
         "forgotten, set anew": "/accounts/password/reset/done/",
         "log in by a link": "/accounts/login/code/",
-        "sent": "/accounts/confirm-email/",
     }
     return pages | {outcome: torre.files[outcome].get_absolute_url() for outcome in ("agrees", "disagrees")}
 

@@ -88,7 +88,7 @@ def readable(torre: Torre, person: str) -> dict[str, str]:
     pages = addresses(torre)
     if person:
         pages |= private_addresses(torre)
-        for name in ("log in", "sign up", "forgotten", "forgotten, set anew", "log in by a link", "sent"):
+        for name in ("log in", "sign up", "forgotten", "forgotten, set anew", "log in by a link"):
             del pages[name]
     if person == "gufetta":
         keepers = (

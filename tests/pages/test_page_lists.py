@@ -19,7 +19,7 @@ BARE = ("no network", "frame")
 """They stand without the head of the site, and the language of a frame is the league's."""
 FOR_PROGRAMS = {"healthz", "readyz", "metrics", "api_schema", "raw_log", "api/^v1/(?P<rest>[\\s\\S]*)$"}
 BY_A_LETTER = {
-    "account_confirm_email",
+    "account_email_verification_sent",
     "account_confirm_login_code",
     "account_confirm_password_reset_code",
     "account_complete_password_reset",
