@@ -6,7 +6,6 @@ from typing import Any
 
 from django.core.cache.backends.locmem import LocMemCache
 from django.core.cache.backends.redis import RedisCache
-from redis import RedisError
 
 PAUSE_SECONDS = 10
 """How long an unreachable Redis is left alone, so that not every request waits for it."""
@@ -27,7 +26,11 @@ def _or_own(name: str) -> Callable[..., Any]:
         if time.monotonic() >= SharedCache._away_until:
             try:
                 return shared(self, *args, **kwargs)
-            except RedisError:
+            except (
+                Exception
+            ) as problem:  # away, or what lies there is not ours to read: another release's, or no Redis at all
+                if name == "incr" and isinstance(problem, ValueError):
+                    raise  # there is no such counter
                 SharedCache._away_until = time.monotonic() + PAUSE_SECONDS
         return getattr(self._own, name)(*args, **kwargs)
 

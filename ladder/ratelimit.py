@@ -64,6 +64,6 @@ def count(key: str) -> int:
     """Raise the counter `key` by one and return it."""
     cache.add(key, 0, 2 * WINDOW_SECONDS)
     try:
-        return cache.incr(key)
+        return int(cache.incr(key))
     except ValueError:  # Redis went away, or came back, between the two steps
         return 1

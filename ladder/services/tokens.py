@@ -3,8 +3,10 @@
 import hashlib
 import secrets
 from collections.abc import Collection
+from contextlib import suppress
 from datetime import timedelta
 
+from django.db import InternalError, OperationalError, transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.urls import reverse
@@ -67,12 +69,16 @@ def token_revoke(token: ApiToken, *, by: User) -> ApiToken:
 
 
 def token_used(secret: str) -> ApiToken | None:
-    """The token of a secret, with its account; None for one that does not work. Its last use is noted to the minute."""
+    """The token of a secret, with its account; None for one that does not work.
+
+    Its last use is noted to the minute, where the database takes it: who only reads is not held up by that.
+    """
     stale = Q(last_used_at=None) | Q(last_used_at__lt=Now() - MINUTE)
     rows = ApiToken.objects.select_related("user__player").annotate(stale=stale)
     token = rows.filter(digest=digest_of(secret), revoked_at=None, user__is_active=True).first()
     if token is not None and token.stale:  # on SQLite whoever writes waits for the others, whatever there is to write
-        ApiToken.objects.filter(stale, pk=token.pk).update(last_used_at=Now())
+        with suppress(OperationalError, InternalError), transaction.atomic():
+            ApiToken.objects.filter(stale, pk=token.pk).update(last_used_at=Now())
     return token
 
 
