@@ -4,6 +4,7 @@ One reader for everybody: web preview, worker and command get the same documents
 called decides nothing.
 """
 
+import codecs
 import io
 import stat
 import struct
@@ -11,6 +12,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from functools import partial
+from itertools import pairwise
 from typing import Literal
 
 import msgspec
@@ -23,7 +25,10 @@ from games.strict_json import check_json
 Kind = Literal["json", "gzip", "page"]
 
 _GZIP, _ZIP, _EMPTY_ZIP = b"\x1f\x8b", b"PK\x03\x04", b"PK\x05\x06"
+_HEAD = 30
+"""Bytes before each entry of a zip, at least."""
 _BOM = b"\xef\xbb\xbf"
+_WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 CHUNK = 4 << 20
 """Bytes that are unpacked at a time: a buffer that grows in place takes half the memory of one large piece."""
 _READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -77,11 +82,13 @@ def _document(raw: bytes) -> tuple[Kind, bytes]:
     body = raw
     if body.startswith(_GZIP):
         kind, body = "gzip", gunzip(raw)
-    if body.startswith((_GZIP, _ZIP)):
+    if body.startswith((_GZIP, _ZIP, _EMPTY_ZIP)):
         raise MalformedLog("nested_archive")
     body = body.removeprefix(_BOM)
     if not body.strip():
         raise MalformedLog("empty")
+    if body.startswith(_WIDE) or b"\0" in body[:4]:
+        raise MalformedLog("encoding")
     if looks_like_page(body):
         kind, body = "page", find_log(body)
     check_json(body)
@@ -131,6 +138,8 @@ def _zip_members(raw: bytes) -> Iterator[Member]:
         entries = archive.infolist()
         if len(entries) > ZIP_ENTRIES:
             raise MalformedLog("zip_entries", expected=ZIP_ENTRIES, found=len(entries))
+        if _overlap(entries):
+            raise MalformedLog("zip")
         for entry in entries:
             if entry.is_dir():
                 continue
@@ -139,6 +148,14 @@ def _zip_members(raw: bytes) -> Iterator[Member]:
             left -= max(len(member.raw), len(member.body or b""))
             yield member
             del member  # while the next one is unpacked, its bytes are nobody's but the caller's
+
+
+def _overlap(entries: list[zipfile.ZipInfo]) -> bool:
+    """Whether the same bytes are packed into several entries, as only a bomb has it."""
+    ordered = sorted(entries, key=lambda entry: entry.header_offset)
+    return any(
+        one.header_offset + _HEAD + one.compress_size > following.header_offset for one, following in pairwise(ordered)
+    )
 
 
 def _zip_member(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, seen: set[str], left: int) -> Member:

@@ -4,11 +4,13 @@ There is no HTML parser and no regular expression here: both can take square tim
 """
 
 from games.engine.errors import MalformedLog
+from games.limits import KB
 from games.strict_json import end_of_value
 
 _LOG = b"g_gamelogs"
 _GAMEDATAS = (b"gamedatas", b"completesetup")
 _SPACE = b" \t\r\n"
+_PIECE = 64 * KB
 _TRIES = 50
 """Mentions of a name that are looked at before we give up."""
 
@@ -64,6 +66,9 @@ def _opening_after(page: bytes, start: int, openings: tuple[bytes, ...]) -> int 
 
 
 def _skip(page: bytes, place: int, signs: bytes) -> int:
-    while place < len(page) and page[place] in signs:
-        place += 1
+    while piece := page[place : place + _PIECE]:
+        left = len(piece.lstrip(signs))
+        place += len(piece) - left
+        if left:
+            break
     return place

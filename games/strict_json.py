@@ -63,8 +63,8 @@ def _pieces(body: bytes, start: int = 0) -> Iterator[bytes]:
     """The document in pieces that do not cut an escape in two."""
     while start < len(body):
         end = min(start + PIECE, len(body))
-        while end < len(body) and body[end - 1] == ord("\\"):
-            end += 1
+        backslashes = end - start - len(body[start:end].rstrip(b"\\"))
+        end += backslashes % 2
         yield _without_escapes(body[start:end])
         start = end
 

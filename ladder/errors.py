@@ -38,6 +38,10 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
     return render(request, "400.html", status=400)
 
 
+def too_many_parts(request: HttpRequest, files: int, fields: int) -> HttpResponse:
+    return render(request, "400.html", {"files": files, "fields": fields}, status=400)
+
+
 def forbidden(request: HttpRequest, exception: Exception | None = None, reason: str = "") -> HttpResponse:
     return render(request, "403.html", {"stale": bool(reason)}, status=403)
 

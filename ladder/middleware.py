@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from django.conf import settings
+from django.core.exceptions import TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, UnreadablePostError
 from django.middleware.http import ConditionalGetMiddleware
 from django.middleware.locale import LocaleMiddleware
@@ -95,8 +96,13 @@ class Gate:
         if body_length(request) > limit:
             return errors.too_large(request, limit)
         fields = limits.LIST_FIELDS if getattr(view, "takes_lists", False) else limits.BODY_FIELDS
-        if "%00" in request.META.get("QUERY_STRING", "") or not form_is_sound(request, fields, may_hold_nul=uploads):
-            return errors.bad_request(request)
+        try:
+            if "%00" in request.META.get("QUERY_STRING", "") or not form_is_sound(
+                request, fields, may_hold_nul=uploads
+            ):
+                return errors.bad_request(request)
+        except (TooManyFilesSent, TooManyFieldsSent):
+            return errors.too_many_parts(request, limits.BODY_PARTS, fields)
         if request.method == "POST":
             clean(request, AS_GIVEN if uploads else ())
         kind = "upload" if uploads and request.method == "POST" else "page"
@@ -118,14 +124,19 @@ def clean(request: HttpRequest, as_given: Collection[str]) -> None:
 
 
 def form_is_sound(request: HttpRequest, most: int, *, may_hold_nul: bool) -> bool:
-    """Whether a form has no more fields than `most`, and no U+0000, which nobody types and PostgreSQL keeps in no text."""
+    """Whether a form came whole and holds no U+0000, which nobody types and PostgreSQL keeps in no text.
+
+    Raises `TooManyFilesSent`, and `TooManyFieldsSent` where there are more than `most`.
+    """
     try:
         texts = [text for _name, texts in request.POST.lists() for text in texts]
     except UnreadablePostError as problem:
         if errors.no_room(problem):
             raise
         return False  # who sent it is gone
-    return len(texts) <= most and (may_hold_nul or not any("\0" in text for text in texts))
+    if len(texts) > most:
+        raise TooManyFieldsSent
+    return may_hold_nul or not any("\0" in text for text in texts)
 
 
 def body_length(request: HttpRequest) -> int:

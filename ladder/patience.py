@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from typing import Any
 
+from gunicorn import util
 from gunicorn.workers import gthread
 
 from games import limits
@@ -20,6 +21,28 @@ from games import limits
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 gthread.DEFAULT_WORKER_DATA_TIMEOUT = 0.0  # a connection on which nothing came yet needs no thread
 PIECE, IN_MEMORY = 64 * limits.KB, 256 * limits.KB
+READ_AWAY = 4 * limits.UPLOAD_BODY
+"""Of a body that was refused unread: who is still sending hears why only after that."""
+BARE = {
+    "Content-Type": "text/plain; charset=utf-8",
+    "Connection": "close",
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": (
+        "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+}
+"""Headers of what is answered before there is a request for Django."""
+
+
+def write_refusal(sock: Any, status: int, reason: str, words: str) -> None:
+    """gunicorn's answer to what is no request, with the headers of every other answer."""
+    body = f"{reason}. {words}\n".encode(errors="replace")
+    heads = {**BARE, "Content-Length": str(len(body))}
+    lines = [f"HTTP/1.1 {status} {reason}", *(f"{name}: {value}" for name, value in heads.items()), "", ""]
+    util.write_nonblock(sock, "\r\n".join(lines).encode() + body)
+
+
+util.write_error = write_refusal
 
 
 class PatientSocket:
@@ -67,9 +90,11 @@ class PatientWorker(gthread.ThreadWorker):
     def _keepalive_after(self, conn: Any, keepalive: bool) -> bool:
         """Whether the connection takes another request, once what is left of this one's body is read.
 
-        gunicorn gives that the time it gives new connections to begin, which is none here: it would close every one.
+        gunicorn gives that the time it gives new connections to begin, which is none here: it would close every one. And
+        one that is closed while somebody sends is cut: he would not read what was answered.
         """
-        return keepalive and bool(conn.parser.finish_body(deadline=time.monotonic() + limits.SLOW_SECONDS))
+        deadline = time.monotonic() + limits.SLOW_SECONDS
+        return bool(conn.parser.finish_body(deadline=deadline, max_bytes=READ_AWAY)) and keepalive
 
 
 class Aside:
@@ -119,7 +144,7 @@ def in_turn(app: App, turns: int) -> App:
         try:
             body = _read_whole(request)
         except OSError:
-            start_response("408 Request Timeout", [("Content-Type", "text/plain"), ("Connection", "close")])
+            start_response("408 Request Timeout", list(BARE.items()))
             return [b"too slow\n"]
         with free, body:
             return _whole(app(request, start_response))

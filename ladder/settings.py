@@ -76,11 +76,11 @@ INSTALLED_APPS = [
     "rest_framework",
 ]
 MIDDLEWARE = [
+    "csp.middleware.CSPMiddleware",  # on every answer: refusals and static files, too
     "ladder.incoming.Incoming",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ladder.middleware.Private",
-    "csp.middleware.CSPMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "ladder.middleware.Language",

@@ -2,7 +2,11 @@
 
 import gzip
 import io
+import sys
+import time
 import zipfile
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -32,8 +36,38 @@ values = st.one_of(
 )
 
 
+class Worst:
+    """What the files of this module cost at most, in this process."""
+
+    files = 0
+    seconds = 0.0
+    before = 0.0
+
+    @classmethod
+    def note(cls, seconds: float) -> None:
+        cls.files += 1
+        cls.seconds = max(cls.seconds, seconds)
+
+
+def peak() -> float:
+    """The most memory that this process had since `forget_peak`, in MiB; 0 where nobody tells."""
+    status = Path("/proc/self/status")
+    lines = status.read_text().splitlines() if status.exists() else []
+    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM")), 0.0)
+
+
 def judged(raw: bytes) -> list[Verdict]:
     """Every document of an upload, understood and judged; anything raised fails the test."""
+    if not Worst.files and sys.platform == "linux":
+        Path("/proc/self/clear_refs").write_text("5")
+        Worst.before = peak()
+    began = time.process_time()
+    verdicts = _judged(raw)
+    Worst.note(time.process_time() - began)
+    return verdicts
+
+
+def _judged(raw: bytes) -> list[Verdict]:
     verdicts = []
     for member in unpack(raw, "file"):
         if member.body is None:
@@ -169,3 +203,10 @@ def test_an_archive_with_a_flipped_bit(entries: list[tuple[str, bytes]], share: 
 @pytest.mark.parametrize("name", SMALL)
 def test_an_untouched_log_is_still_judged_well(name: str) -> None:
     assert [verdict.verdict for verdict in judged(gzip.compress(body(name)))] in (["verified"], ["consistent"])
+
+
+def test_none_of_these_files_took_long_or_much(measured: Callable[..., None]) -> None:
+    """Stands last: what all of them took that this process has looked at."""
+    judged(body(SMALL[0]))
+    measured(f"hostile files, {Worst.files}: the longest", Worst.seconds, "s of processor", 2)
+    measured(f"hostile files, {Worst.files}: memory", peak() - Worst.before, "MiB", 64)

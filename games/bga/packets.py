@@ -192,5 +192,7 @@ def _persons(raw: Raw) -> list[Person]:
 
 def _check_numbers(packets: list[Packet]) -> None:
     notifications = sum(len(packet.data) for packet in packets)
-    if len(packets) > LOG_PACKETS or notifications > LOG_NOTIFICATIONS:
+    if len(packets) > LOG_PACKETS:
         raise MalformedLog("too_many_packets", expected=LOG_PACKETS, found=len(packets))
+    if notifications > LOG_NOTIFICATIONS:
+        raise MalformedLog("too_many_packets", expected=LOG_NOTIFICATIONS, found=notifications)

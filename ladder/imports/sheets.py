@@ -14,10 +14,11 @@ from games.limits import SHEET_BYTES, SHEET_COLUMNS, SHEET_ROWS
 from ladder.exports.cells import from_csv
 from ladder.imports.columns import heads_known
 from ladder.imports.problems import SheetProblem
-from ladder.imports.workbook import Row, Workbook
+from ladder.imports.workbook import LAST_LINE, Row, Workbook
 
-CSV_CELL = 10_000
+LONGEST_CELL = 10_000
 """Characters in a cell; no name and no number is as long, but what follows an open quotation mark is."""
+LONGEST_LINE = 100_000
 DELIMITERS = (";", ",", "\t", "|")
 _SEP = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 _LOOKED_AT = 20_000
@@ -68,14 +69,17 @@ def _bounded(rows: Iterable[Row]) -> list[Row]:
     """The rows without empty ones; raises `SheetProblem` as soon as there are too many or too wide ones."""
     kept: list[Row] = []
     for row in rows:
-        cells = row.cells
-        while cells and cells[-1] in (None, ""):
-            cells = cells[:-1]
-        if not cells:
+        if not row.cells and row.line <= LAST_LINE:
             continue
+        wide = max((place for place, cell in enumerate(row.cells, 1) if cell not in (None, "")), default=0)
+        if not wide and row.line <= LAST_LINE:
+            continue
+        cells = row.cells[:wide]
+        if any(isinstance(cell, str) and len(cell) > LONGEST_CELL for cell in cells):
+            raise SheetProblem("cell_too_long", line=row.line, most=LONGEST_CELL)
         if len(cells) > SHEET_COLUMNS:
             raise SheetProblem("too_many_columns", line=row.line, most=SHEET_COLUMNS)
-        if len(kept) == SHEET_ROWS + 1:  # the first one holds the heads
+        if len(kept) == SHEET_ROWS + 1 or row.line > LAST_LINE:  # the first one holds the heads
             raise SheetProblem("too_many_rows", line=row.line, most=SHEET_ROWS)
         kept.append(Row(row.line, cells))
     if not kept:
@@ -128,11 +132,12 @@ def _csv_rows(text: str) -> Iterator[Row]:
     skipped = 0
     if found := _SEP.match(text):
         delimiter, text, skipped = found[1], text[found.end() :], 1
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter or _delimiter(text))
+    delimiter = delimiter or _delimiter(text)
+    reader = csv.reader(_lines(text, delimiter, skipped), delimiter=delimiter)
     before = 0
     try:
         for cells in reader:
-            if any(len(cell) > CSV_CELL for cell in cells):
+            if any(len(cell) > LONGEST_CELL for cell in cells):
                 raise _too_long(text, before, skipped)
             yield Row(before + 1 + skipped, tuple(from_csv(cell) for cell in cells))
             before = reader.line_num
@@ -140,12 +145,20 @@ def _csv_rows(text: str) -> Iterator[Row]:
         raise _too_long(text, before, skipped) from None
 
 
+def _lines(text: str, delimiter: str, skipped: int) -> Iterator[str]:
+    """The lines, none of which is made into millions of cells before they are counted."""
+    for number, line in enumerate(io.StringIO(text, newline=""), 1):
+        if len(line) > LONGEST_LINE and line.count(delimiter) > SHEET_COLUMNS:
+            raise SheetProblem("too_many_columns", line=number + skipped, most=SHEET_COLUMNS)
+        yield line
+
+
 def _too_long(text: str, before: int, skipped: int) -> SheetProblem:
     """Why the row after so many lines has a cell that no table has: a quotation that goes on, or just a long text."""
     line = next(islice(io.StringIO(text, newline=""), before, None), "")
     if line.count('"') % 2:
         return SheetProblem("quote_open", line=before + 1 + skipped)
-    return SheetProblem("cell_too_long", line=before + 1 + skipped, most=CSV_CELL)
+    return SheetProblem("cell_too_long", line=before + 1 + skipped, most=LONGEST_CELL)
 
 
 def _delimiter(text: str) -> str:

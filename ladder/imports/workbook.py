@@ -5,6 +5,7 @@ openpyxl would read it, too, but it fills every gap: one cell in the last corner
 
 import datetime as dt
 import io
+import math
 import posixpath
 import re
 import zipfile
@@ -28,15 +29,25 @@ Merged = tuple[int, int, int]
 Cell = str | int | float | bool | dt.datetime | dt.date | dt.time | None
 
 ENTRIES = 1_000
+SHEETS = 1_000
+LONGEST_NAME = 250
+STYLES = 65_536
+LAST_LINE, LAST_COLUMN = 1_048_576, 18_278
 MERGED = 200_000
 FILLED = 1_000_000
 """Cells merged downward, and cells that they fill, at most."""
 STRINGS = 2_000_000
 PIECE = 256 * 1024
+LONGEST_TAG = 4 * PIECE
+DEEPEST = 64
+KINDS = 2_000
+"""Names of elements and attributes that differ."""
+ELEMENTS = 8_000_000
+"""More than 100 MB of a table hold: else nearly empty ones would cost half a minute."""
 NUMBER = re.compile(r"-?[0-9]{1,15}")
 REFERENCE = re.compile(r"([A-Z]{1,3})[0-9]{1,7}")
 RANGE = re.compile(r"([A-Z]{1,3})([0-9]{1,7}):[A-Z]{1,3}([0-9]{1,7})")
-_BROKEN = (zipfile.BadZipFile, zlib.error, expat.ExpatError, EOFError, OSError, ValueError, KeyError, RuntimeError)
+_BROKEN = (zipfile.BadZipFile, zlib.error, expat.ExpatError, EOFError, OSError, ValueError, LookupError, RuntimeError)
 """What the readers below raise for an archive or a part that is none; `RuntimeError` for a method not known."""
 
 
@@ -120,33 +131,15 @@ class Workbook:
         text: Callable[[str], None] | None = None,
     ) -> Iterator[None]:
         """Parse a part piece by piece, counted while it is unpacked; yields after each piece."""
-        parser = expat.ParserCreate(namespace_separator=" ")
-        parser.buffer_text = True
-        short: dict[str, str] = {}
-
-        def local(name: str) -> str:
-            if name not in short:
-                short[name] = name.rpartition(" ")[2]
-            return short[name]
-
-        def refuse(*_args: Any) -> None:
-            raise SheetProblem("entities")
-
-        parser.StartDoctypeDeclHandler = refuse
-        parser.EntityDeclHandler = refuse
-        parser.StartElementHandler = lambda name, attributes: start(local(name), attributes)
-        if end is not None:
-            parser.EndElementHandler = lambda name: end(local(name))
-        if text is not None:
-            parser.CharacterDataHandler = text
+        parser = _Parser(start, end, text)
         with self._archive.open(part) as packed:
             while piece := packed.read(PIECE):
                 self._left -= len(piece)
                 if self._left < 0:
                     raise SheetProblem("unpacked", most=SHEET_UNPACKED // 1024 // 1024)
-                parser.Parse(piece)
+                parser.take(piece)
                 yield
-            parser.Parse(b"", True)
+            parser.take(b"", last=True)
             yield
 
     def _parse(self, part: str, *handlers: Any) -> None:
@@ -167,7 +160,9 @@ class Workbook:
                 self._epoch = CALENDAR_MAC_1904
             if name == "sheet":
                 number = next((value for key, value in attributes.items() if key.endswith(" id")), "")
-                found.append((attributes.get("name", ""), number))
+                found.append((attributes.get("name", "")[:LONGEST_NAME], number))
+                if len(found) > SHEETS:
+                    raise SheetProblem("broken_xlsx")
 
         self._parse("xl/_rels/workbook.xml.rels", relation)
         self._parse("xl/workbook.xml", sheet)
@@ -190,6 +185,8 @@ class Workbook:
             elif name == "xf" and inside[0]:
                 code = codes.get(int(attributes.get("numFmtId", "0")), "")
                 self._dates.append(is_datetime(code) if is_date_format(code) else None)
+                if len(self._dates) > STYLES:
+                    raise SheetProblem("broken_xlsx")
 
         def end(name: str) -> None:
             if name == "cellXfs":
@@ -237,7 +234,7 @@ class Workbook:
 
     def _value(self, kind: str, style: str, text: str) -> Cell:
         if kind == "s":
-            return self._texts[int(text)] if text else None
+            return self._texts[_number(text)] if text else None
         if kind in ("str", "inlineStr", "e"):
             return from_xlsx(text)
         if not text:
@@ -247,7 +244,9 @@ class Workbook:
         if kind == "d":
             return text
         number = int(text) if NUMBER.fullmatch(text) else float(text)
-        if style and int(style) < len(self._dates) and (shown := self._dates[int(style)]):
+        if not math.isfinite(number):
+            return text
+        if style and (kept := _number(style)) < len(self._dates) and (shown := self._dates[kept]):
             try:
                 found = from_excel(number, self._epoch)
             except (ValueError, OverflowError):
@@ -255,6 +254,54 @@ class Workbook:
             alone = shown == "date" and isinstance(found, dt.datetime) and found.time() == dt.time()
             return cast(Cell, found.date() if alone else found)
         return int(number) if isinstance(number, float) and number.is_integer() and abs(number) < 1e15 else number
+
+
+class _Parser:
+    """expat with limits of its own: what it keeps of names, open elements and tags that do not end grows without them."""
+
+    def __init__(
+        self,
+        start: Callable[[str, dict[str, str]], None],
+        end: Callable[[str], None] | None,
+        text: Callable[[str], None] | None,
+    ) -> None:
+        self.kinds: dict[str, str] = {}
+        self.elements = self.depth = self.taken = 0
+        self.expat = parser = expat.ParserCreate(namespace_separator=" ", intern=self.kinds)
+        parser.buffer_text = True
+        short: dict[str, str] = {}
+
+        def local(name: str) -> str:
+            if name not in short:
+                short[name] = name.rpartition(" ")[2]
+            return short[name]
+
+        def opened(name: str, attributes: dict[str, str]) -> None:
+            self.elements += 1
+            self.depth += 1
+            if self.depth > DEEPEST or self.elements > ELEMENTS:
+                raise SheetProblem("broken_xlsx")
+            start(local(name), attributes)
+
+        def closed(name: str) -> None:
+            self.depth -= 1
+            if end is not None:
+                end(local(name))
+
+        def refuse(*_args: Any) -> None:
+            raise SheetProblem("entities")
+
+        parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refuse
+        parser.StartElementHandler, parser.EndElementHandler = opened, closed
+        if text is not None:
+            parser.CharacterDataHandler = text
+
+    def take(self, piece: bytes, last: bool = False) -> None:
+        """The next bytes. A tag that goes on and on is read from its beginning again each time, so it must end soon."""
+        self.expat.Parse(piece, last)
+        self.taken += len(piece)
+        if len(self.kinds) > KINDS or self.taken - self.expat.CurrentByteIndex > LONGEST_TAG:
+            raise SheetProblem("broken_xlsx")
 
 
 class _SheetReader:
@@ -273,13 +320,17 @@ class _SheetReader:
         if name == "c":
             found = REFERENCE.fullmatch(attributes.get("r", ""))
             self.column = _column(found[1]) if found else self.column + 1
+            if self.column > LAST_COLUMN:
+                raise SheetProblem("broken_xlsx")
             self.kind, self.style = attributes.get("t", "n"), attributes.get("s", "")
             self.parts.clear()
         elif name in ("v", "t"):
             self.listening = True
         elif name == "row":
             number = attributes.get("r", "")
-            self.line = int(number) if number else self.line + 1
+            self.line = _number(number) if number else self.line + 1
+            if self.line > LAST_LINE:
+                raise SheetProblem("broken_xlsx")
             self.cells, self.column = [], 0
         elif name == "mergeCell":
             self.merge(attributes.get("ref", ""))
@@ -312,6 +363,13 @@ class _SheetReader:
             raise SheetProblem("too_many_columns", line=self.line, most=SHEET_COLUMNS)
         self.cells += [None] * (self.column - 1 - len(self.cells))
         self.cells[self.column - 1 :] = [value]
+
+
+def _number(text: str) -> int:
+    """A number that counts something; raises `ValueError`."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 10):
+        raise ValueError(text[:10])
+    return int(text)
 
 
 def _column(letters: str) -> int:

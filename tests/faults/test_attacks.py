@@ -55,6 +55,11 @@ ODD = {
     + b"a" * 3000
     + b"; language=../x\r\n\r\n",
     "a token of junk": b"GET /api/v1/me/ HTTP/1.1\r\n" + CLOSE + b"Authorization: Bearer \xff\xfe\r\n\r\n",
+    "a header over the limit": b"GET / HTTP/1.1\r\n" + CLOSE + b"X-A: " + b"a" * 17_000 + b"\r\n\r\n",
+    "headers over the limit together": b"GET / HTTP/1.1\r\n"
+    + CLOSE
+    + (b"X-A: " + b"a" * 6_000 + b"\r\n") * 3
+    + b"\r\n",
     "another protocol": b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
 }
 
@@ -151,6 +156,7 @@ def test_odd_requests_are_refused_in_words_and_never_an_error_of_ours(site: Site
             answer = link.recv(4096)
             status = int(answer.split(b" ")[1]) if answer else 0
             assert 200 <= status < 500, (name, answer)
+            assert b"content-security-policy: " in answer.lower(), (name, answer)
     assert web.alive
     assert site.answers()
 
@@ -166,3 +172,31 @@ def test_look_alikes_of_what_a_proxy_says_are_not_heard(site: Site) -> None:
         ) as answer:
             assert answer.status == 200, name
             assert 'action="/preferences/"' in answer.read().decode(), name
+
+
+@pytest.mark.night
+def test_just_below_and_just_above_a_limit(site: Site) -> None:
+    """Whoever sends too much reads why, however much he sends, and what is allowed is taken."""
+    site.manage("collectstatic", "--no-input")
+    site.start_web()
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    wanted = [
+        ("GET", "/about/", None, {"X-A": "a" * 15_000}, 200),
+        ("GET", "/about/", None, {"X-A": "a" * 16_400}, 431),
+        ("GET", "/static/ladder/classifica.css", None, {}, 200),
+        ("POST", "/preferences/", b"a" * limits.OTHER_BODY, form, 403),
+        ("POST", "/preferences/", b"a" * (limits.OTHER_BODY + 1), form, 413),
+        ("POST", "/upload/", b"a" * limits.UPLOAD_BODY, form, 403),
+        ("POST", "/upload/", b"a" * (limits.UPLOAD_BODY + 1), form, 413),
+        ("POST", "/upload/", b"a" * (2 * limits.UPLOAD_BODY), form, 413),
+        ("POST", "/api/v1/submissions/", b"a" * (2 * limits.UPLOAD_BODY), form, 413),
+        ("POST", "/upload/", iter([b"a" * 1000] * 30_000), form, 411),
+    ]
+    for method, path, body, headers, status in wanted:
+        link = http.client.HTTPConnection("127.0.0.1", site.port, timeout=20)
+        link.request(method, path, body, headers)
+        answer = link.getresponse()
+        assert answer.status == status, (path, status)
+        assert "frame-ancestors" in answer.headers["Content-Security-Policy"]
+        assert answer.read()
+        link.close()

@@ -2,7 +2,9 @@
 
 import io
 import re
+import time
 import zipfile
+from collections.abc import Callable
 
 import pytest
 
@@ -56,13 +58,40 @@ HOSTILE = {
     "long": (b"a;b\n1;" + b"x" * 200_000 + b"\n1;2\n", "Line 2 has a cell of more than 10000 characters"),
     "not xml": (workbook_with(SHEET, b"<<<"), "workbook is broken"),
     "many": (b"a;b\n" + b"1;2\n" * 50_001, "more than 50000 rows"),
+    "blank lines": (b"a;b\n" + b"\n" * (19 << 20), "more than 50000 rows"),
+    "empty cells": (b"a;b\n" + b";" * (19 << 20), "Line 2 has more than 200 columns"),
+    "deep": (workbook_with(SHEET, b"<a>" * (30 << 20)), "workbook is broken"),
+    "a tag without end": (workbook_with(SHEET, b"<" + b"a" * (90 << 20)), "workbook is broken"),
+    "a remark without end": (workbook_with(SHEET, b"<!--" + b"a" * (90 << 20)), "workbook is broken"),
+    "empty elements": (workbook_with(SHEET, OPEN + b"<row>" + b"<c/>" * (20 << 20)), "workbook is broken"),
+    "rows": (workbook_with(SHEET, OPEN + b"<row/>" * (15 << 20)), "workbook is broken"),
+    "kinds": (workbook_with(SHEET, OPEN + b"".join(b"<a%d/>" % n for n in range(100_000))), "workbook is broken"),
+    "sheets": (workbook_with("xl/workbook.xml", b"<a>" + b"<sheet/>" * (10 << 20)), "workbook is broken"),
+    "styles": (workbook_with("xl/styles.xml", b"<a><cellXfs>" + b"<xf/>" * (15 << 20)), "workbook is broken"),
+    "a text that is not there": (
+        workbook_with(SHEET, OPEN + b'<row><c t="s"><v>7</v></c></row>'),
+        "workbook is broken",
+    ),
+    "a text before the first": (
+        workbook_with(SHEET, OPEN + b'<row><c t="s"><v>-1</v></c></row>'),
+        "workbook is broken",
+    ),
+    "a line without end": (workbook_with(SHEET, OPEN + b'<row r="' + b"9" * 99 + b'"></row>'), "workbook is broken"),
+    "a long text": (
+        workbook_with(
+            SHEET, OPEN + b'<row><c t="str"><v>' + b"x" * (60 << 20) + b"</v></c></row></sheetData></worksheet>"
+        ),
+        "Line 1 has a cell of more than 10000 characters",
+    ),
 }
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
-def test_a_hostile_file_is_refused_in_words(sara: Sara, kind: str) -> None:
+def test_a_hostile_file_is_refused_in_words(sara: Sara, kind: str, measured: Callable[..., None]) -> None:
     raw, words = HOSTILE[kind]
+    began = time.process_time()
     answer = sara.bring(raw, "x.xlsx")
+    measured(f"a hostile table, {kind}: refused after", time.process_time() - began, "s of processor", 2)
     assert answer.status_code == 422
     assert re.search(words, text_of(answer)), text_of(answer)[:600]
     assert not Import.objects.exists()

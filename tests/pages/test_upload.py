@@ -293,7 +293,14 @@ def test_a_false_length_reads_no_further(visitor: Client) -> None:
 def test_too_many_files_in_one_request_are_refused_in_words(visitor: Client) -> None:
     answer = give(visitor, *((f"{n}.json", b"{}") for n in range(limits.BODY_PARTS + 1)))
     assert answer.status_code == 400
-    assert "could not be read" in answer.content.decode()
+    assert "At most 20 files and 200 fields come at once" in answer.content.decode()
+
+
+@pytest.mark.parametrize(("count", "status"), [(limits.BODY_FIELDS, 200), (limits.BODY_FIELDS + 1, 400)])
+def test_too_many_fields_in_one_request_are_refused_in_words(visitor: Client, count: int, status: int) -> None:
+    answer = visitor.post("/upload/", {f"field{n}": "x" for n in range(count)})
+    assert answer.status_code == status
+    assert ("At most 20 files and 200 fields" in answer.content.decode()) == (status == 400)
 
 
 @time_machine.travel("2026-10-01T12:00:00Z")
