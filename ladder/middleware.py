@@ -114,11 +114,14 @@ class Gate:
 
 
 def clean(request: HttpRequest, as_given: Collection[str]) -> None:
-    """Take out of what people typed what nobody sees (`clean_text`); of secrets and pasted files nothing."""
+    """Take out of what people typed what nobody sees (`clean_text`); of secrets and pasted files nothing.
+
+    A new line is one character, as the field counted it.
+    """
     cleaned = request.POST.copy()
     for name, texts in request.POST.lists():
         if name not in as_given and not any(word in name for word in SECRET):
-            cleaned.setlist(name, [clean_text(text) for text in texts])
+            cleaned.setlist(name, [clean_text(text.replace("\r\n", "\n")) for text in texts])
     if cleaned != request.POST:
         request.POST = cleaned  # type: ignore[assignment]
 

@@ -8,9 +8,12 @@ from django.db import OperationalError, ProgrammingError, transaction
 from django.utils.translation import override
 
 from games import storage
+from games.engine.text import clean_text
 from games.models import AuditEntry, Submission, User
 from games.services.audit import acting
 
+TYPED = ("name", "reason")
+"""Options that are kept as texts, by the same rules as those of forms."""
 LANGUAGE = "en"
 """Of what commands print, whatever the language of the site."""
 
@@ -43,6 +46,7 @@ class KeeperCommand(EnglishCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         actor = account(options["actor"]) if options["actor"] else None
+        options |= {key: clean_text(options[key]) for key in TYPED if isinstance(options.get(key), str)}
         done = False
         with storage.new_files() as new:
             try:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from games import limits
-from games.engine.text import clean_name
+from games.engine.text import clean_name, clean_text
 from games.models import Game, Match, Player, Seat, User
 from games.models.player import fold
 from games.services.changes import COUNTABLE, WITHOUT_RESULT, match_change
@@ -218,7 +218,7 @@ def check_typed(game: Game, ended_at: datetime, seats: Sequence[TypedSeat], endi
             name = clean_name(seat.name)
             if not name:
                 raise InvalidResult("name_missing")
-            if len(seat.name) > limits.NAME_LENGTH:
+            if len(clean_text(seat.name)) > limits.NAME_LENGTH:
                 raise InvalidResult("name_too_long", most=limits.NAME_LENGTH)
             if fold(name) in names:
                 raise InvalidResult("player_twice", name=name)

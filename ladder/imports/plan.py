@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
-from games.engine.text import clean_name, table_number
+from games.engine.text import clean_name, clean_text, table_number
 from games.limits import NAME_LENGTH
 from ladder.imports.columns import NEEDED, REPEATED, Kind
 from ladder.imports.problems import LineProblem, SheetProblem
@@ -364,7 +364,7 @@ def _text(cell: Cell) -> str:
 
 
 def _name(cell: Cell) -> str:
-    if cell is not None and len(str(cell)) > NAME_LENGTH:
+    if cell is not None and len(clean_text(str(cell))) > NAME_LENGTH:
         raise LineProblem("name_too_long", most=NAME_LENGTH)
     return _text(cell)
 

@@ -138,6 +138,13 @@ def planned_of(text):
 @pytest.mark.parametrize(
     ("text", "taken", "rejected"),
     [
+        # A name has 64 characters as it is kept, however it is written.
+        ("Azul;5/8/2026 21:00;" + "e\u0301" * 64 + ";1;9\nAzul;5/8/2026 21:00;Bea;2;8\n", [[2, 3]], []),
+        (
+            f"Azul;5/8/2026 21:00;{'é' * 65};1;9\nAzul;5/8/2026 21:00;Bea;2;8\n",
+            [],
+            [(2, "name_too_long"), (3, "with_its_match")],
+        ),
         # The last place cannot be read: the others do not become a match of two.
         (
             "Azul;5/8/2026 21:00;Ada;1;9\nAzul;5/8/2026 21:00;Bea;2;8\nAzul;5/8/2026 21:00;Cleo;3;x\n"

@@ -60,6 +60,13 @@ def test_an_account_without_the_role_does_not_merge_by_command_either(livio):
         run("merge_players", "nobody", "livio_lupo", "--reason", "one")
 
 
+def test_reasons_of_commands_are_kept_and_counted_like_those_of_forms(livio):
+    with pytest.raises(CommandError, match="1000"):
+        run("merge_players", "livio_lupo1", "livio_lupo", "--reason", "e\u0301" * 1_001)
+    run("merge_players", "livio_lupo1", "livio_lupo", "--reason", "\u202e\x07" + "e\u0301" * 1_000)
+    assert AuditEntry.objects.get(act="player.merged").reason == "é" * 1_000
+
+
 def test_find_duplicates_and_name_history_list(livio):
     assert "livio_lupo1 -> livio_lupo: the same name but for digits at the end" in run("find_duplicates")
     history = run("name_history", "LIVIO_LUPO")

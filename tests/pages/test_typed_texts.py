@@ -45,6 +45,16 @@ def test_a_form(match: Any) -> None:
     assert reason() == KEPT.replace("\r\n", "\n")
 
 
+@pytest.mark.parametrize(("text", "taken"), [("e\u0301\r\n" * 500, True), ("e\u0301\r\n" * 500 + "x", False)])
+def test_a_thousand_characters_are_counted_as_they_are_kept(match: Any, text: str, taken: bool) -> None:
+    row, hugo = match
+    client = Client()
+    client.force_login(hugo, backend=BACKEND)
+    client.post(f"{row.get_absolute_url()}void/", {"version": row.version, "reason": text})
+    row.refresh_from_db()
+    assert (row.state == "void") == taken
+
+
 def test_a_form_with_a_file(match: Any) -> None:
     row, hugo = match
     client = Client()
