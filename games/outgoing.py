@@ -25,6 +25,11 @@ TRANSLATED = [
     ipaddress.ip_network(network) for network in ("::/96", "64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")
 ]
 """IPv6 forms that stand for an IPv4 address: compatible, translated, 6to4, Teredo. (Mapped ones are opened up.)"""
+SPECIAL = [
+    ipaddress.ip_network(network)
+    for network in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "3fff::/20", "5f00::/16", "100:0:0:1::/64")
+]
+"""What some releases of Python take for public: of protocols, for documentation, for routing inside one network."""
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
@@ -79,7 +84,7 @@ def is_allowed(address: Address) -> bool:
         return True
     if plain is not None or (isinstance(address, ipaddress.IPv6Address) and address.scope_id is not None):
         return False
-    if isinstance(address, ipaddress.IPv6Address) and any(address in network for network in TRANSLATED):
+    if any(address in network for network in (*TRANSLATED, *SPECIAL) if network.version == address.version):
         return False
     special = address.is_multicast or address.is_reserved or address.is_unspecified
     return address.is_global and not special and not getattr(address, "is_site_local", False)

@@ -1,5 +1,6 @@
 """The one way out: however an address of our own network is written, nobody is called there."""
 
+import ipaddress
 import socket
 import ssl
 import threading
@@ -14,11 +15,11 @@ from tests.services.transfer import a_certificate
 
 LOCAL = "127.0.0.1 127.1 127.0.0.2 127.1.1.1 0x7f.1 0x7F.0x0.0x0.0x1 0177.1 127.0.0.01 127.0.1 0x7f.0.0.1 0x7f000001 2130706433 0177.0.0.1 017700000001 0 0.0.0.0 127.255.255.254"
 PRIVATE = "10.0.0.1 10.1 172.20.1.1 0xA.1 192.168.257 100.127.255.254 169.254.170.2 10.255.255.255 172.16.0.1 172.31.255.254 192.168.0.1 192.168.1.1 169.254.169.254 169.254.0.1 100.64.0.1"
-SPECIAL = "192.0.2.1 198.51.100.7 203.0.113.9 198.18.0.1 192.0.0.1 224.0.0.1 239.255.255.250 240.0.0.1 255.255.255.255"
+SPECIAL = "192.0.2.1 198.51.100.7 203.0.113.9 198.18.0.1 192.0.0.1 192.0.0.200 192.88.99.1 224.0.0.1 239.255.255.250 240.0.0.1 255.255.255.255"
 SIX = (  # mapped, compatible, translated, 6to4, Teredo, link-local, unique local, site-local, multicast, documentation
     "::1 :: 0:0:0:0:0:0:0:1 ::ffff:127.0.0.1 ::ffff:7f00:1 ::ffff:10.0.0.1 ::ffff:8.8.8.8 ::127.0.0.1 ::7f00:1 "
     "64:ff9b::7f00:1 64:ff9b::8.8.8.8 64:ff9b:1::1 2002:7f00:1:: 2002:a00:1:: 2001:0:1::1 fe80::1 fe80::1%lo febf::1 "
-    "fc00::1 fd00::1 fdff::1 fec0::1 ff02::1 ff05::2 2001:db8::1 100::1 3fff::1"
+    "fc00::1 fd00::1 fdff::1 fec0::1 ff02::1 ff05::2 2001:db8::1 100::1 3fff::1 3fff:fff::1 5f00::1 2001:20::1 ::ffff:0:7f00:1"
 )
 NAMES = "localhost LOCALHOST localhost. ip6-localhost ①②⑦.0.0.1 127。0。0。1"
 EVERY = [*f"{LOCAL} {PRIVATE} {SPECIAL} {SIX} {NAMES}".split(), "", " ", "a b", "127.0.0.1\r\nx", "a/b", "x@127.0.0.1"]
@@ -57,6 +58,16 @@ def listener() -> Iterator[Listener]:
 def names_lead_to(monkeypatch, *addresses):
     found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 0)) for address in addresses]
     monkeypatch.setattr("games.outgoing.socket.getaddrinfo", lambda *args, **kwargs: found)
+
+
+def test_whatever_python_takes_for_public_ours_is_not():
+    """A connection to most of these fails by itself here, so the check is asked."""
+    for spelling in f"{LOCAL} {PRIVATE} {SPECIAL} {SIX}".split():
+        try:
+            address = ipaddress.ip_address(spelling)
+        except ValueError:
+            continue
+        assert not outgoing.is_allowed(address), spelling
 
 
 def test_there_are_eighty_spellings_at_least():

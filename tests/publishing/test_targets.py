@@ -1,7 +1,11 @@
 """Every kind of target against a real server: what it brings, and what it says when it cannot."""
 
 import builtins
+import contextlib
 import io
+import socket
+import threading
+import time
 from typing import Any
 
 import paramiko
@@ -9,9 +13,13 @@ import pytest
 from django.conf import settings as site_settings
 
 from ladder.models import PublishTarget
+from ladder.publishing.forms import TargetForm
 from ladder.publishing.secrets import resealed, seal, unseal
 from ladder.publishing.targets import open_target, probe
 from ladder.publishing.targets.base import Failed, key_fingerprint
+from ladder.webhooks.forms import EVENTS, WebhookForm
+from tests.games.test_outgoing import EVERY as SPELLINGS
+from tests.games.test_outgoing import Listener
 from tests.services.transfer import PASSWORD, USER, Server, sftp_server
 
 PAGE = b"<!doctype html>" + b"x" * 70_000
@@ -49,6 +57,51 @@ def target(request: pytest.FixtureRequest) -> PublishTarget:
     if kind == "s3":
         return a_target("s3", endpoint=f"http://127.0.0.1:{server[0]}", bucket="torre", path="lega/copy")
     return at(kind, server)
+
+
+@pytest.mark.parametrize("line", [b"2", b"220-welcome\r\n" * 9_000])
+def test_a_server_that_never_comes_to_an_end_is_left(line, settings, monkeypatch):
+    monkeypatch.setattr("games.limits.ANSWER_SECONDS", 0.6)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        settings.OUTGOING_ALLOW, settings.OUTGOING_PORTS = ["127.0.0.1"], [port]
+
+        def drip() -> None:
+            connected, _address = server.accept()
+            with contextlib.suppress(OSError):
+                for _step in range(100):
+                    connected.sendall(line)
+                    threading.Event().wait(0.1)
+
+        threading.Thread(target=drip, daemon=True).start()
+        began = time.monotonic()
+        with pytest.raises(Failed) as refused:
+            probe(a_target("ftp", port=port))
+    assert refused.value.code == ("time" if len(line) == 1 else "refused")
+    assert time.monotonic() - began < 4
+
+
+@pytest.mark.parametrize("kind", ["sftp", "ftps", "ftp", "s3", "webhook"])
+def test_no_spelling_of_our_own_network_is_saved(kind, settings, measured):
+    listener = Listener(socket.AF_INET, "0.0.0.0")
+    settings.OUTGOING_PORTS, saved = [listener.port], 0
+    for host in (form for spelling in SPELLINGS for form in (spelling, f"[{spelling}]")):
+        url = f"http://{host}:{listener.port}"
+        body = {
+            "name": "x",
+            "user": "x",
+            "secret": "x",
+            "host": host,
+            "port": listener.port,
+            "endpoint": url,
+            "bucket": "torre",
+        }
+        events = [next(iter(EVENTS))]
+        form = WebhookForm({"url": url, "events": events}) if kind == "webhook" else TargetForm(body, kind=kind)
+        saved += form.is_valid()
+        assert set(form.errors) <= {"host", "endpoint", "url"}
+    listener.socket.close()
+    measured(f"{kind}, spellings of our own network: saved, or called", saved + listener.count, "", 0)
 
 
 EVERY = pytest.mark.parametrize("target", ["folder", "sftp", "ftp", "ftps", "s3"], indirect=True)

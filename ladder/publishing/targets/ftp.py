@@ -5,8 +5,9 @@ import io
 import posixpath
 import socket
 import ssl
+import threading
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from games import limits, outgoing
@@ -16,6 +17,31 @@ PORTS = (21,)
 
 
 class PlainFtp(ftplib.FTP):
+    data: socket.socket | None = None
+    heard = 0
+
+    def getmultiline(self) -> str:
+        self.heard = 0
+        return super().getmultiline()
+
+    def getline(self) -> str:
+        line = super().getline()
+        self.heard += len(line)
+        if self.heard > limits.ANSWER_BYTES:
+            raise ftplib.error_proto(line[:100])  # noqa: S321
+        return line
+
+    def ntransfercmd(self, cmd: str, rest: Any = None) -> tuple[socket.socket, int | None]:
+        self.data, size = super().ntransfercmd(cmd, rest)
+        return self.data, size
+
+    def cut(self) -> None:
+        """End both connections under whoever waits for them."""
+        for each in (self.data, self.sock):
+            with suppress(OSError):
+                if each is not None:
+                    socket.socket.shutdown(each, socket.SHUT_RDWR)
+
     def begin(self, connected: socket.socket) -> None:
         """Speak over a connection that was made elsewhere."""
         self.timeout = limits.ANSWER_SECONDS
@@ -39,9 +65,11 @@ class TlsFtp(PlainFtp, ftplib.FTP_TLS):
 
     def ntransfercmd(self, cmd: str, rest: Any = None) -> tuple[socket.socket, int | None]:
         raw, size = ftplib.FTP.ntransfercmd(self, cmd, rest)  # noqa: S321 - the connection is encrypted below
+        self.data = raw
         # Many servers take a data connection only in the TLS session of the control connection.
         session = getattr(self.sock, "session", None)
         data = self.context.wrap_socket(raw, server_hostname=self.host, session=session)
+        self.data = data
         self.check(data)
         return data, size
 
@@ -55,13 +83,13 @@ class TlsFtp(PlainFtp, ftplib.FTP_TLS):
 
 
 class FtpSession:
-    def __init__(self, ftp: ftplib.FTP, folder: str) -> None:
+    def __init__(self, ftp: PlainFtp, folder: str) -> None:
         self.ftp = ftp
         self.folder = folder
 
     def put(self, path: str, content: bytes) -> None:
         goal = self._path(path)
-        with _told():
+        with _told(self.ftp):
             self.ftp.storbinary(f"STOR {goal}{PART}", io.BytesIO(content))
             try:
                 self.ftp.rename(goal + PART, goal)
@@ -70,7 +98,7 @@ class FtpSession:
                 self.ftp.rename(goal + PART, goal)
 
     def size(self, path: str) -> int | None:
-        with _told():
+        with _told(self.ftp):
             try:
                 self.ftp.voidcmd("TYPE I")
                 return self.ftp.size(self._path(path))
@@ -80,7 +108,7 @@ class FtpSession:
                 raise
 
     def remove(self, path: str) -> None:
-        with _told():
+        with _told(self.ftp):
             self._remove(self._path(path))
 
     def _remove(self, goal: str) -> None:
@@ -95,7 +123,26 @@ class FtpSession:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _told(ftp: PlainFtp) -> Iterator[None]:
+    """One step within its time, for a slow drip keeps every wait short; what goes wrong is `Failed`."""
+    late = threading.Event()
+    overdue = threading.Timer(limits.ANSWER_SECONDS, lambda: (late.set(), ftp.cut()))
+    overdue.start()
+    try:
+        with _named():
+            yield
+            if late.is_set():  # half an answer looks like a whole one
+                raise TimeoutError
+    except Failed as problem:
+        if late.is_set():
+            raise Failed("time") from problem
+        raise
+    finally:
+        overdue.cancel()
+
+
+@contextmanager
+def _named() -> Iterator[None]:
     try:
         yield
     except TimeoutError as problem:
@@ -119,11 +166,11 @@ def session(place: Mapping[str, object], secret: str, confirmed: str) -> Iterato
         raise unreachable(problem) from problem
     ftp = TlsFtp(host, confirmed) if tls else PlainFtp(encoding="utf-8")
     try:
-        with _told():
+        with _told(ftp):
             ftp.begin(raw)
         if isinstance(ftp, TlsFtp):
             _encrypt(ftp, place)
-        with _told():
+        with _told(ftp):
             _log_in(ftp, str(place.get("user", "")), secret)
         yield FtpSession(ftp, str(place.get("path") or ""))
         _say_goodbye(ftp)
@@ -134,7 +181,7 @@ def session(place: Mapping[str, object], secret: str, confirmed: str) -> Iterato
 
 def _encrypt(ftp: TlsFtp, place: Mapping[str, object]) -> None:
     """Switch the control connection to TLS. A certificate that no authority vouches for is shown, to be confirmed."""
-    with _told():
+    with _told(ftp):
         try:
             ftp.auth()
         except ssl.SSLCertVerificationError as problem:
@@ -148,8 +195,9 @@ def _certificate_of(place: Mapping[str, object]) -> str:
     raw = outgoing.connect(str(place["host"]), int(str(place.get("port") or 21)), ports=PORTS)
     asking = TlsFtp(str(place["host"]), "to be shown")
     try:
-        asking.begin(raw)
-        asking.auth()
+        with _told(asking):
+            asking.begin(raw)
+            asking.auth()
         assert isinstance(asking.sock, ssl.SSLSocket)
         return certificate_fingerprint(asking.sock.getpeercert(binary_form=True) or b"")
     finally:
@@ -157,7 +205,7 @@ def _certificate_of(place: Mapping[str, object]) -> str:
         raw.close()
 
 
-def _log_in(ftp: ftplib.FTP, user: str, secret: str) -> None:
+def _log_in(ftp: PlainFtp, user: str, secret: str) -> None:
     try:
         if isinstance(ftp, ftplib.FTP_TLS):
             ftp.login(user, secret, secure=False)  # it is encrypted already
@@ -170,8 +218,9 @@ def _log_in(ftp: ftplib.FTP, user: str, secret: str) -> None:
         raise
 
 
-def _say_goodbye(ftp: ftplib.FTP) -> None:
+def _say_goodbye(ftp: PlainFtp) -> None:
     try:
-        ftp.quit()
-    except (OSError, EOFError, ftplib.Error):
+        with _told(ftp):
+            ftp.quit()
+    except Failed:
         return  # everything is there; how the server takes leave is its own affair
