@@ -49,6 +49,9 @@ class SparedQoS(redis.QoS):
 
 
 redis.Channel.QoS = SparedQoS
+# Refusals (the broker has no room, is only a copy for now) are for kombu faults of the program, over which Celery ends the
+# worker; here they are a lost connection, and it comes again in seconds.
+redis.Transport.connection_errors += redis.Transport.channel_errors
 app = Celery("ladder", task_cls=BoundedTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

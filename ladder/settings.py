@@ -128,7 +128,7 @@ def database(url: str, *, web: bool = False) -> dict[str, object]:
     parts = urlsplit(url)
     if parts.scheme == "sqlite":
         return {
-            "ENGINE": "django.db.backends.sqlite3",
+            "ENGINE": "ladder.sqlite3",
             "NAME": unquote(parts.path[1:]),
             "OPTIONS": {
                 "transaction_mode": "IMMEDIATE",

@@ -122,15 +122,16 @@ def answered(site, asked):
         return answer.status, time.monotonic() - began
 
 
-def test_the_same_bell_twenty_times_at_once_is_one_verification(site, bells):
+def test_the_same_bell_twenty_times_at_once_is_one_verification(site, bells, measured):
     site.start_worker("--concurrency", "4")
     [received] = submission_create(a_record(1), uploader=a_user("alice"))
     pk = received.verification.pk
     assert together(*[lambda: queue.ring("games.verify_waiting", pk)] * 20) == [True] * 20
     all_over(20)
     received.verification.refresh_from_db()
-    assert (received.verification.verdict, received.verification.attempts) == ("verified", 1)
-    assert Match.objects.get().version == 1
+    assert received.verification.verdict == "verified"
+    again = received.verification.attempts - 1 + Match.objects.get().version - 1
+    measured("one bell 20 times at once: judged or counted more than once", again, "", 0)
     nothing_broken()
 
 

@@ -59,7 +59,7 @@ def test_two_directors_enter_the_same_new_name_and_it_is_one_player():
 
 
 @pytest.mark.parametrize("acts", [60, pytest.param(250, marks=pytest.mark.night)])
-def test_random_acts_of_two_directors_leave_the_stack_whole(acts):
+def test_random_acts_of_two_directors_leave_the_stack_whole(acts, measured):
     """Each act carries what its director saw; refused ones change nothing, and in the end all can be undone."""
     event = Event(NAMES, stages=[StageTerms(rounds=4)])
     role_grant(event.tournament, a_user("tito"), "director", by=a_user("zoe", is_superuser=True))
@@ -90,7 +90,9 @@ def test_random_acts_of_two_directors_leave_the_stack_whole(acts):
 
         return session
 
-    assert together(directing(0), directing(1)) == [[], []]
+    odd = together(directing(0), directing(1))
+    assert odd == [[], []]
+    measured(f"two directors, {2 * acts} acts at random: neither done nor refused", sum(map(len, odd)), "", 0)
     assert {row.entrant: row.points for row in stage_rows(event.board())} == fresh_points(event)
     numbers = list(event.tournament.acts.values_list("number", flat=True))
     assert sorted(numbers) == list(range(1, len(numbers) + 1))

@@ -50,15 +50,17 @@ def five_files():
     ]
 
 
-def test_fifty_submissions_of_one_table_are_one_match(site, bells):
+def test_fifty_submissions_of_one_table_are_one_match(site, bells, measured):
     site.start_worker("--concurrency", "4")
     users = [a_user(f"user{number}") for number in range(10)]
     acts = [partial(submission_create, raw, uploader=user) for user in users for raw in five_files()]
     answers = together(*acts)
-    assert [answer for answer in answers if isinstance(answer, Exception)] == []
+    faults = [answer for answer in answers if isinstance(answer, Exception)]
+    measured("50 submissions of one table at once: faults", len(faults), "", 0)
     assert sum(received.is_new for [received] in answers) == 5
     all_over(30)
     assert Submission.objects.count() == Verification.objects.count() == 5
+    measured("50 submissions of one table at once: matches", Match.objects.count(), "", 1)
     match = Match.objects.get()
     assert match.state == "disputed"
     assert Submission.objects.filter(match=match, relation="first").count() == 1
