@@ -1,6 +1,6 @@
 """Words of the games, in the reader's language: labels of the drawings, and what pieces are called."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.functional import Promise
@@ -247,12 +247,7 @@ def board_labels(game: str) -> dict[str, str]:
 
 def piece(game: str, name: str) -> str:
     """What people call a piece by its id, for example `arcades 9` or `yellow 5`; the id itself if it is not known."""
-    words = {
-        "alhambra": alhambra_piece,
-        "arctica": arctica_piece,
-        "res_arcana": res_arcana_piece,
-        "revive": revive_piece,
-    }.get(game)
+    words = PIECES.get(game)
     return words(name) if words else name
 
 
@@ -286,6 +281,15 @@ def revive_piece(name: str) -> str:
     """A tribe by its name, a resource, color or terrain by its word."""
     tribes = ENGINES["revive"].base_components().tribes
     return tribes[name].name if name in tribes else str(REVIVE.get(name, name))
+
+
+PIECES: Mapping[str, Callable[[str], str]] = {
+    "alhambra": alhambra_piece,
+    "arctica": arctica_piece,
+    "res_arcana": res_arcana_piece,
+    "revive": revive_piece,
+}
+"""By game: a piece, or the kind of an event, in words."""
 
 
 def said(game: str, value: Any) -> str:

@@ -54,11 +54,14 @@ from games.rules.revive import view as revive_view
 from games.rules.revive.drawing import table as revive_table
 from games.rules.revive.drawing import words as revive_words
 
+OFFICIAL_RULES = "official"
+"""The rule set that every game has."""
+
 
 class Engine(msgspec.Struct, frozen=True):
     """The parts of one game.
 
-    `events` is the union of the events that records hold; `bga_types` are the notifications by which a log is known.
+    `events` is the union of the events that records hold.
     """
 
     rules: Rules[Any]
@@ -68,8 +71,6 @@ class Engine(msgspec.Struct, frozen=True):
     seats: tuple[int, int]
     base_components: Callable[[], Any]
     load_components: Callable[[bytes, str], Any]
-    read_bga: Callable[[Log, Any, Callable[[int], Setup]], Script]
-    bga_types: frozenset[str]
     dealer: Callable[[Setup, Any], Callable[[Any], Chance]]
     """Chance for a match of our own: from set-up and a `random.Random` to what comes up in a position."""
     greedy: Callable[[Setup, Any], Callable[[Any, Seat], Action]]
@@ -80,6 +81,10 @@ class Engine(msgspec.Struct, frozen=True):
     """The table as drawings, for one seat or the public, with the English text of their labels."""
     board_text: Callable[..., list[str]]
     """The same in words, a line for each thing; takes the same labels."""
+    read_bga: Callable[[Log, Any, Callable[[int], Setup]], Script] | None = None
+    """The script of a log of Board Game Arena; without it such a log keeps its players and its result."""
+    bga_types: frozenset[str] = frozenset()
+    """The notifications by which such a log is known to be of this game."""
     stated_breakdown: Callable[[Iterable[Entry], Any], list[dict[str, Any]]] | None = None
     """The scorings that a log states, where it does."""
     plays: Callable[[Setup, Any, str], Callable[[Any], Event]] | None = None
@@ -102,7 +107,7 @@ class Engine(msgspec.Struct, frozen=True):
     """How many decisions and chance events an event holds, where it is more than one."""
 
     def setup(
-        self, seats: int, rules: str = "official", options: Mapping[str, Any] | None = None, components: Any = None
+        self, seats: int, rules: str = OFFICIAL_RULES, options: Mapping[str, Any] | None = None, components: Any = None
     ) -> Setup:
         """Every option resolved: the defaults, over them the rule set, over it single options.
 

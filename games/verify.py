@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 import msgspec
 
+from games.bga.outline import read_outline
 from games.bga.packets import Log, open_log
 from games.engine.errors import (
     VERDICT_OF_FAMILY,
@@ -20,11 +21,11 @@ from games.engine.events import Claim, Event, LogPosition, Seat, Setup
 from games.engine.game import Script
 from games.engine.replay import Replay, replay
 from games.record import is_record, read_record
-from games.registry import ENGINES
+from games.registry import ENGINES, OFFICIAL_RULES
 from games.verdict import Verdict
 
 BGA_RULES = "bga"
-"""The rule set under which logs of Board Game Arena are judged."""
+"""The rule set under which logs of Board Game Arena are judged, where the game has it."""
 
 
 def verify_log(body: bytes, *, game: str | None = None, rules: str | None = None, components: Any = None) -> Verdict:
@@ -44,7 +45,7 @@ def verify_log(body: bytes, *, game: str | None = None, rules: str | None = None
 def read_script(body: bytes, *, game: str | None = None, rules: str | None = None, components: Any = None) -> Script:
     """The script of a record or a log of Board Game Arena; raises a `LogProblem` if there is none to be had."""
     try:
-        script = _read_bga(open_log(body), game, rules or BGA_RULES, components)
+        script = _read_bga(open_log(body), game, rules, components)
     except MalformedLog:
         if not is_record(body):
             raise
@@ -62,7 +63,7 @@ def _read_record(body: bytes, rules: str | None, components: Any) -> Script:
     return script
 
 
-def _read_bga(log: Log, game: str | None, rules: str, components: Any) -> Script:
+def _read_bga(log: Log, game: str | None, rules: str | None, components: Any) -> Script:
     told = game_of(log)
     if game is not None and told not in (None, game):
         raise MalformedLog("wrong_game", expected=game, found=told)
@@ -71,12 +72,13 @@ def _read_bga(log: Log, game: str | None, rules: str, components: Any) -> Script
         raise UnsupportedLog("game", expected=sorted(ENGINES), found=game)
     engine = ENGINES[key]
     box = components or engine.base_components()
+    rule_set = rules or (BGA_RULES if BGA_RULES in engine.rule_sets else OFFICIAL_RULES)
 
     def setup(seats: int) -> Setup:
-        return engine.setup(seats, rules, components=box)
+        return engine.setup(seats, rule_set, components=box)
 
-    script = engine.read_bga(log, box, setup)
-    script.rules = rules
+    script = engine.read_bga(log, box, setup) if engine.read_bga else read_outline(key, log, setup)
+    script.rules = rule_set
     return script
 
 

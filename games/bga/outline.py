@@ -52,21 +52,21 @@ def read_outline(
     game: str,
     log: Log,
     setup: Callable[[int], Setup],
-    readers: Mapping[str, Reader],
-    told: Callable[[LogProblem], LogProblem],
+    readers: Mapping[str, Reader] | None = None,
+    told: Callable[[LogProblem], LogProblem] | None = None,
 ) -> Script:
     """The players, the stated result, and where and why the log cannot be followed.
 
-    `told` may name a better reason than the one that the walk met. Raises `UnsupportedLog` (`start_unknown`) only where
+    Without `readers` that is its first notification of the game. `told` may name a better reason than the one that the walk met. Raises `UnsupportedLog` (`start_unknown`) only where
     there is no telling who plays.
     """
     names = player_names(log)
     script = outline(game, log, names, setup(len(names)))
     cursor = Cursor()
     try:
-        walk(log, {**dict.fromkeys(FRAMEWORK), **readers}, cursor)
+        walk(log, {**dict.fromkeys(FRAMEWORK), **(readers or {})}, cursor)
     except LogProblem as problem:
-        reason = told(problem)
+        reason = told(problem) if told else problem
         at = msgspec.structs.replace(problem.at or cursor.at(0), event=0)
         script.stopped = Refusal(reason.code, at, reason.facts)
     return script

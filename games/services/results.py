@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from games.models import Game, Match, Name, Player, Seat, User
+from games.registry import ENGINES
 from games.services.audit import audit
 from games.services.changes import COUNTABLE, match_announce, waits_in_silence
 from games.services.locks import recording
@@ -273,6 +274,10 @@ def seat_rows(match: Match, result: Result, players: Sequence[Player], named: Se
 
 
 def game_for(key: str) -> Game:
-    """The game's row; made at its first match."""
-    game, _is_new = Game.objects.get_or_create(key=key, defaults={"name": key.replace("_", " ").title()})
+    """The game's row; made at its first match, with the numbers of players that its engine knows."""
+    facts: dict[str, str | int] = {"name": key.replace("_", " ").title()}
+    if engine := ENGINES.get(key):
+        fewest, most = engine.seats
+        facts |= {"seats_min": max(2, fewest), "seats_max": most}
+    game, _is_new = Game.objects.get_or_create(key=key, defaults=facts)
     return game

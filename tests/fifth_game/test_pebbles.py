@@ -1,5 +1,6 @@
 """docs/adding-a-game.md, followed to the letter with a game of a page: everything that it promises comes by itself."""
 
+import ast
 import io
 import json
 import re
@@ -21,12 +22,13 @@ from games.record import read_record, record_schema, write_record
 from games.services.submissions import submission_create
 from games.services.verification import verifications_run
 from games.verify import judge, verify_log
-from games.words import sets
+from games.words import points, sets
 from ladder import game_texts
 from tests.factories import a_league, a_user
 from tests.fifth_game.pebbles import joined
 from tests.rules.drawings import classes, is_plain, without_rule
 from tests.rules.matches import any_match, snapshot
+from tests.rules.res_arcana.test_bga import END, log, packet
 from tests.services.processes import ROOT
 
 GUIDE = (ROOT / "docs/adding-a-game.md").read_text()
@@ -40,6 +42,8 @@ def game(monkeypatch: pytest.MonkeyPatch) -> registry.Engine:
         (glossary.LABELS, joined.ENGINE.board.labels),
         (words.WORDS, joined.WORDS),
         (sets.CONTENTS, joined.contents),
+        (glossary.PIECES, joined.piece),
+        (points.CATEGORIES, joined.CATEGORIES),
         (game_texts.CHECKED, joined.CHECKED),
     )
     for table, entry in tables:
@@ -57,6 +61,24 @@ def test_what_the_guide_names_is_there() -> None:
         assert place.exists(), path
     for dotted in re.findall(r"`(games\.[a-z_.]+)", GUIDE):
         assert (ROOT / dotted.replace(".", "/")).with_suffix(".py").exists(), dotted
+
+
+def test_the_guide_names_every_table_that_has_a_line_for_each_game() -> None:
+    tables = {
+        name for folder in ("games", "ladder") for path in (ROOT / folder).rglob("*.py") for name in by_game(path)
+    }
+    assert len(tables) >= 7
+    assert sorted(name for name in tables if f"`{name}`" not in GUIDE) == []
+
+
+def by_game(path: Path) -> list[str]:
+    """The tables of a module of which most games have a line."""
+    found = []
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Dict):
+            keys = {key.value for key in node.value.keys if isinstance(key, ast.Constant)}
+            found += [ast.unparse(node.target)] if len(keys & registry.ENGINES.keys()) > 2 else []
+    return found
 
 
 def test_matches_play_replay_and_keep_to_the_schema(game: registry.Engine) -> None:
@@ -169,6 +191,16 @@ def test_the_commands_know_it(tmp_path: Path) -> None:
     assert json.loads(out.getvalue())["title"] == "Classifica record: pebbles"
 
 
+def test_a_log_of_the_site_keeps_its_players_and_its_result() -> None:
+    verdict = verify_log(log(packet(1, ("pebblesTaken", {"x": 1})), packet(2, END)), game="pebbles")
+    assert (verdict.code, verdict.facts["found"]) == ("unsupported.notification", "pebblesTaken")
+    assert (verdict.rules, verdict.scores, [seat.name for seat in verdict.players]) == (
+        "official",
+        (9, 12),
+        ["adamanta", "hugo_pt"],
+    )
+
+
 @pytest.mark.django_db
 def test_its_records_are_judged_and_its_pages_drawn(game: registry.Engine, client: Client) -> None:
     """From an upload to the replay, and a refused one with its position: no page is touched for a new game."""
@@ -193,5 +225,7 @@ def test_its_records_are_judged_and_its_pages_drawn(game: registry.Engine, clien
     assert "<svg" in page
     replay = client.get(f"{rows[0].submission.match.get_absolute_url()}replay/", headers={"Accept-Language": "en"})
     assert replay.status_code == 200
-    assert "comes out of the bag" in replay.content.decode()
+    assert "a quartz comes out of the bag" in replay.content.decode()
+    played = rows[0].submission.match.game
+    assert (played.name, played.seats_min, played.seats_max) == ("Pebbles", *game.seats)
     assert "quartz × 6" in client.get("/games/pebbles/").content.decode()

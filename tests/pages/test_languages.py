@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import translation
 
-from games.glossary import LABELS, board_labels, piece, said
+from games.glossary import LABELS, PIECES, board_labels, piece, said
 from games.registry import ENGINES
 from games.words.points import category
 from ladder import formats, translations
@@ -29,7 +29,7 @@ def test_the_glossary_has_every_label_of_the_drawings() -> None:
     with translation.override("en"):
         for game, engine in ENGINES.items():
             assert board_labels(game) == dict(engine.board.labels)
-    assert LABELS.keys() == ENGINES.keys()
+    assert LABELS.keys() == PIECES.keys() == ENGINES.keys()
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
@@ -144,7 +144,7 @@ def test_a_page_names_its_own_address_and_that_of_each_language() -> None:
         assert f'<link rel="alternate" hreflang="{tag}" href="{address}&amp;lang={code}">' in text
 
 
-@pytest.mark.parametrize("game", ["arctica", "res_arcana", "revive"])
+@pytest.mark.parametrize("game", ENGINES)
 def test_where_points_come_from_is_told_in_words(game: str, tmp_path: Path) -> None:
     path, told = tmp_path / "match.json", StringIO()
     call_command("play_random", game, "--players", "3", "--seed", "7", "--out", str(path), stdout=StringIO())

@@ -1,13 +1,15 @@
 """What holds for every game in the registry (games/README 1, 4)."""
 
 import random
+import tomllib
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
+from games.engine.decisions import event_name
 from games.engine.errors import BadComponents, LogProblem
 from games.engine.events import Action, Event
 from games.engine.replay import replay
@@ -19,6 +21,7 @@ from tests.rules.arctica import pieces as arctica
 from tests.rules.matches import any_match, snapshot
 from tests.rules.res_arcana import pieces as res_arcana
 from tests.rules.revive import pieces as revive
+from tests.services.processes import ROOT
 
 GAMES = sorted(ENGINES)
 
@@ -55,6 +58,19 @@ def test_every_game_has_its_helpers(game: str) -> None:
     assert game in BOX
     assert game in HIDE
     assert game in STANDS_FOR_OTHERS
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_readme_shows_every_event(game: str) -> None:
+    text = (ROOT / "games/rules" / game / "README.md").read_text()
+    kinds = [event_name(kind) for kind in get_args(ENGINES[game].events)]
+    assert [kind for kind in kinds if f'{{"type": "{kind}"' not in text] == []
+
+
+def test_every_game_has_its_layers() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    layered = {container for each in contracts for container in each.get("containers", ())}
+    assert {f"games.rules.{game}" for game in GAMES} <= layered
 
 
 @pytest.mark.parametrize("raw", [b"", b"= 3", b"\xff\xfe", b"a = " + b"[" * 100_000])

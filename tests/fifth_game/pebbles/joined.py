@@ -5,7 +5,7 @@ from typing import Any
 from games.messages import UNSUPPORTED, Message
 from games.registry import Engine
 from ladder.game_texts import Checked
-from tests.fifth_game.pebbles import bga, components, drawing, events, play, rules, state
+from tests.fifth_game.pebbles import components, drawing, events, play, rules, state
 
 ENGINE = Engine(
     rules=rules.RULES,
@@ -15,8 +15,6 @@ ENGINE = Engine(
     seats=state.SEATS,
     base_components=components.base_components,
     load_components=components.load_components,
-    read_bga=bga.read_bga,
-    bga_types=frozenset(),
     dealer=play.Dealer,
     greedy=play.Greedy,
     seen_by=lambda event, _seat: event,
@@ -29,7 +27,13 @@ MESSAGES = {
     )
 }
 WORDS = {"reveal_pebble": "%(pebble)s comes out of the bag", "take_pebbles": "takes %(pebbles)s"}
+CATEGORIES = {"pebbles": "pebbles"}
 CHECKED = Checked(yes=("The whole game for 2 to 4 players.",), no=("Logs of any site.",))
+
+
+def piece(name: str) -> str:
+    """A kind of pebble by its word."""
+    return f"a {name}" if name in components.base_components().copies else name
 
 
 def contents(box: Any) -> list[tuple[str, list[str]]]:
