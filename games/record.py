@@ -21,7 +21,6 @@ from games.registry import ENGINES, Engine
 
 FORMAT = "classifica-record"
 VERSION = 1
-MEDIA_TYPE = "application/vnd.classifica.record+json"
 UNSEEN = "?"
 
 OptionValue = bool | int | str

@@ -9,8 +9,6 @@ from gacrux.trf2json import trf2json
 
 from tournaments.trf import Trf, TrfProblem, before_round, write_trf
 
-EDITION = "2026"
-
 
 class NoPairing(Exception):
     """No legal pairing of the round exists: everybody left has met, or had the bye."""

@@ -38,14 +38,6 @@ class InvalidResult(Exception):
         self.facts = facts
 
 
-class AlreadyHere(Exception):
-    """The match is recorded already."""
-
-    def __init__(self, match: Match) -> None:
-        super().__init__(match.slug)
-        self.match = match
-
-
 class PersonRefused(Exception):
     """Something about a person that cannot be done.
 

@@ -20,7 +20,6 @@ from games.services.players import (
     name_show,
     names_note,
     player_now,
-    player_provisional,
     slug_free,
     stored_ids,
 )
@@ -28,14 +27,6 @@ from games.services.retry import atomic_retried
 
 PLATFORM = re.compile(r"[a-z][a-z0-9_-]{0,19}")
 PLATFORM_ID = re.compile(r"[A-Za-z0-9_.-]{1,64}")
-
-
-@atomic_retried
-def player_add(name: str, *, by: User | None) -> Player:
-    """A player nobody has played with yet; provisional until an id comes. Raises `PersonRefused`."""
-    player = player_provisional(checked(name), at=datetime.now(UTC))
-    audit("player.added", player, actor=by)
-    return player
 
 
 @atomic_retried

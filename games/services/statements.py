@@ -5,7 +5,7 @@ Once a match is settled only officials change its result (`games.services.correc
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -14,7 +14,7 @@ from games.engine.text import clean_name, clean_text
 from games.models import Game, Match, Player, Seat, User
 from games.models.player import fold
 from games.services.changes import COUNTABLE, WITHOUT_RESULT, match_change
-from games.services.errors import AlreadyHere, Conflict, InvalidResult, MaybeHere, NotAllowed
+from games.services.errors import Conflict, InvalidResult, MaybeHere, NotAllowed
 from games.services.locks import recording
 from games.services.match_notices import entered_tell
 from games.services.players import Seen, player_provisional, players_now
@@ -58,14 +58,6 @@ def ending_of(flags: Sequence[str]) -> str:
     if "conceded" in flags:
         return Ending.CONCESSION
     return Ending.FORFEIT if FORFEITED & set(flags) else Ending.NORMAL
-
-
-def match_create_typed(**result: Any) -> Match:
-    """As `result_state`, for those who want the match alone; raises `AlreadyHere` where it stands as stated."""
-    stated = result_state(**result)
-    if stated.outcome == "same":
-        raise AlreadyHere(stated.match)
-    return stated.match
 
 
 @atomic_retried

@@ -29,6 +29,7 @@ from ladder.selectors.problems import problem_open, problems_of
 from ladder.services.problems import MOST_OPEN, problem_answer, problem_report
 from ladder.views.accounts import zones
 from ladder.views.follows import MODELS, followed, hidden_from
+from ladder.views.refusals import not_allowed
 from tournaments.models import Tournament
 
 SCOPE = "results:write"
@@ -278,9 +279,8 @@ class Problems(Own):
         def report() -> Answer:
             try:
                 entry = problem_report(by=request.user, words=values["words"], page=values["page"])
-            except NotAllowed:
-                text = _("Several of your reports wait for an answer. Report the next one when one is answered.")
-                raise Problem(409, "problems.too_many", text, most=MOST_OPEN) from None
+            except NotAllowed as refused:
+                raise Problem(409, "problems.too_many", not_allowed(refused), most=MOST_OPEN) from None
             return self.answer(ReportedShape, Reported(entry, None), status=201)
 
         return self.write(report)

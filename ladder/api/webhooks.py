@@ -16,7 +16,7 @@ from ladder.api.problems import invalid
 from ladder.api.schema import operation
 from ladder.api.shapes import EmptyBody, slugs
 from ladder.desk.reach import ladders_of
-from ladder.models import Ladder, Scope, Webhook
+from ladder.models import Ladder, Scope, Webhook, WebhookDelivery
 from ladder.webhooks import services
 from ladder.webhooks.events import EVENTS
 from ladder.webhooks.forms import WebhookForm, problem_words
@@ -149,6 +149,16 @@ class OfWebhook(Resource):
 
         return self.write(acted)
 
+    def queued(self, send: Callable[[], WebhookDelivery]) -> Response:
+        """An act that sends something to the address."""
+
+        def act() -> Answer:
+            sent = send()
+            sent.refresh_from_db()
+            return self.answer(DeliveryShape, sent, status=201)
+
+        return self.write(act)
+
 
 class OneWebhook(OfWebhook):
     private = True
@@ -242,13 +252,7 @@ class SendAgain(OfWebhook):
     )
     def post(self, request: Request, pk: int, delivery: int) -> Response:
         row = get_object_or_404(self.webhook(pk).deliveries.select_related("webhook__ladder"), pk=delivery)
-
-        def again() -> Answer:
-            sent = services.delivery_again(row, by=request.user)
-            sent.refresh_from_db()
-            return self.answer(DeliveryShape, sent, status=201)
-
-        return self.write(again)
+        return self.queued(lambda: services.delivery_again(row, by=request.user))
 
 
 class Try(OfWebhook):
@@ -263,10 +267,4 @@ class Try(OfWebhook):
     )
     def post(self, request: Request, pk: int) -> Response:
         row = self.webhook(pk)
-
-        def act() -> Answer:
-            sent = services.webhook_try(row, by=request.user)
-            sent.refresh_from_db()
-            return self.answer(DeliveryShape, sent, status=201)
-
-        return self.write(act)
+        return self.queued(lambda: services.webhook_try(row, by=request.user))

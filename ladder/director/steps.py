@@ -88,29 +88,31 @@ def _while_running(tournament: Tournament, stages: list[Stage], board: Board | N
     if draft is not None:
         text = _("Round %(n)s is a draft. Look at it, change it, publish it.") % {"n": draft.round.number}
         return Step(text, _("To the draft"), round_url(slug, draft))
-    open_round = next((laid for laid in board.published if laid.round.state != "complete"), None)
-    if is_ladder(board):
-        open_round = None
-    if open_round is not None:
-        decided = sum(table.is_decided for table in open_round.tables)
-        facts = {"n": open_round.round.number, "decided": decided, "all": len(open_round.tables)}
-        text = ngettext(
-            "Round %(n)s is being played: %(decided)s of %(all)s table has a result.",
-            "Round %(n)s is being played: %(decided)s of %(all)s tables have a result.",
-            len(open_round.tables),
-        )
-        text %= facts
-        return Step(text, _("Enter results"), round_url(slug, open_round))
     if is_ladder(board):
         text = _("People challenge each other. Complete the stage when the ladder ends.")
         return _stage_act(slug, stage, "complete", text, _("Complete the stage"))
+    open_round = next((laid for laid in board.published if laid.round.state != "complete"), None)
+    if open_round is not None:
+        return _results_missing(slug, open_round)
     most = len(board.rounds) if is_bracket(board) else rounds_of(board)
     if most is not None and len(board.published) >= most:
         text = _("All rounds of stage %(n)s are complete.") % {"n": stage.number}
         return _stage_act(slug, stage, "complete", text, _("Complete the stage"))
-    if is_ladder(board):
-        text = _("The challenge ladder goes on until you end it.")
-        return _stage_act(slug, stage, "complete", text, _("Complete the stage"))
+    return _next_round(slug, stage, board)
+
+
+def _results_missing(slug: str, laid: LaidRound) -> Step:
+    decided = sum(table.is_decided for table in laid.tables)
+    text = ngettext(
+        "Round %(n)s is being played: %(decided)s of %(all)s table has a result.",
+        "Round %(n)s is being played: %(decided)s of %(all)s tables have a result.",
+        len(laid.tables),
+    )
+    facts = {"n": laid.round.number, "decided": decided, "all": len(laid.tables)}
+    return Step(text % facts, _("Enter results"), round_url(slug, laid))
+
+
+def _next_round(slug: str, stage: Stage, board: Board) -> Step:
     number = len(board.published) + 1
     if stage.terms.pairing == "dutch" and (job := job_of(stage)) is not None and job.round == number:
         if not job.is_over:

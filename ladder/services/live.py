@@ -14,7 +14,7 @@ from django.db.models import Case, Count, Exists, F, FilteredRelation, OuterRef,
 from django.utils import timezone
 
 from games import queue
-from games.models import Match, Player, User
+from games.models import Match, User
 from games.services.retry import atomic_retried
 from ladder.models import Ladder, MatchRuling, PendingRevision, RankingRow, RatingPool, ScoreRow, Season, SeasonMatch
 from ladder.models.months import held_at
@@ -54,14 +54,6 @@ def matches_changed(matches: Iterable[Match], *, cause: str, by: User | None = N
 def tables_ring() -> None:
     """Let tables of tournaments follow what was done to many matches at once, after the commit."""
     transaction.on_commit(partial(queue.ring, "ladder.tables_follow"))
-
-
-def players_changed(players: Iterable[Player], *, cause: str, by: User | None = None, reason: str = "") -> None:
-    """The same for all matches at which one of these players sits now or was counted: after a merge, or its undo."""
-    concerned = list(players)
-    counted = ScoreRow.objects.filter(player__in=concerned).values("match")
-    matches = Match.objects.filter(Q(seats__player__in=concerned) | Q(pk__in=counted)).distinct()
-    matches_changed(matches.order_by("pk"), cause=cause, by=by, reason=reason)
 
 
 def seasons_locked(pks: Iterable[int], ladders: Mapping[int, Ladder] | None = None) -> list[Season]:

@@ -35,7 +35,6 @@ ACTS: dict[str, str | Promise] = {
     "ladder.created": gettext_lazy("League created"),
     "ladder.silence_set": gettext_lazy("Hours of silence set"),
     "pieces.changed": gettext_lazy("Texts and frames changed"),
-    "player.added": gettext_lazy("Player added"),
     "player.anonymised": gettext_lazy("Name replaced for good"),
     "player.exported": gettext_lazy("All that is kept about a player written to a file"),
     "player.hidden": gettext_lazy("Name hidden"),

@@ -17,6 +17,7 @@ from ladder.permissions import may
 from ladder.selectors.problems import problem_open, problems_of
 from ladder.selectors.seasons import default_zone
 from ladder.services.problems import problem_answer, problem_report
+from ladder.views.refusals import not_allowed
 
 
 @login_required
@@ -27,10 +28,8 @@ def report(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             problem_report(by=request.user, words=form.cleaned_data["words"], page=form.cleaned_data["page"])
-        except NotAllowed:
-            form.add_error(
-                None, _("Several of your reports wait for an answer. Report the next one when one is answered.")
-            )
+        except NotAllowed as refused:
+            form.add_error(None, not_allowed(refused))
         else:
             messages.success(
                 request, _("Reported. You are told when it is answered; the answer will stand on this page.")

@@ -35,6 +35,7 @@ NOT_ALLOWED: dict[str, str | Promise] = {
         "those who keep the league look into it."
     ),
     "reported": gettext_lazy("You have reported an error here already; it waits for an answer."),
+    "problems": gettext_lazy("Several of your reports wait for an answer. Report the next one when one is answered."),
 }
 
 

@@ -11,13 +11,13 @@ from django.test import Client
 
 from games.models import Match
 from games.services.matches import match_confirm as confirm_below
-from games.services.merges import players_merge
 from ladder.models import PendingRevision, Season, SeasonMatch, SeasonRevision
 from ladder.models.months import held_at
 from ladder.services import matches
 from ladder.services.ladders import admin_grant, season_open
-from ladder.services.live import matches_changed, players_changed, season_rebuild, sweep
+from ladder.services.live import matches_changed, season_rebuild, sweep
 from ladder.services.months import MonthConflict, MonthRefused, month_close, month_revise
+from ladder.services.people import players_merge
 from tests.factories import a_league, a_match, a_player, a_user
 from tests.faults.conftest import nothing_broken, together
 
@@ -77,7 +77,6 @@ def test_a_close_a_late_result_a_merge_and_an_agreeing_log_at_once(october, _rou
     def merge():
         source, target = a_player("enzo"), a_player("ada")
         players_merge(source, target, by=admin, reason="one", two_accounts=True)
-        players_changed([source, target], cause="player.merged")
 
     def log_agrees():
         fresh = a_match("bea", "dora", state="submitted")

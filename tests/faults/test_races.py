@@ -13,7 +13,7 @@ from games import queue
 from games.models import AuditEntry, IdempotencyKey, Identity, Match, Player, Submission, User, Verification
 from games.services.errors import Conflict, NotAllowed
 from games.services.results import game_for
-from games.services.statements import TypedSeat, match_create_typed, result_state
+from games.services.statements import TypedSeat, result_state
 from games.services.submissions import submission_create
 from games.services.verification import verification_claim, verifications_run
 from ladder.models import Ladder, Season
@@ -159,7 +159,7 @@ def test_the_same_result_typed_five_times_at_once_is_one_match(_round):
     bob, ada, bea = a_user("bob"), a_player("ada"), a_player("bea")
     seats = [TypedSeat(1, player=ada), TypedSeat(2, player=bea)]
     game = game_for("alhambra")
-    together(*[partial(match_create_typed, game=game, ended_at=NOON, seats=seats, by=bob)] * 5)
+    together(*[partial(result_state, game=game, ended_at=NOON, seats=seats, by=bob)] * 5)
     assert Match.objects.count() == 1
     nothing_broken()
 

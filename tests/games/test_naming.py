@@ -5,7 +5,7 @@ import pytest
 from games.models import AuditEntry, OldAddress, Player
 from games.selectors.players import players_list
 from games.services.errors import PersonRefused
-from games.services.naming import identity_add, name_hide, player_add, player_rename
+from games.services.naming import identity_add, name_hide, player_rename
 from games.services.players import Seen, initials, player_provisional, players_for
 from tests.factories import NOON, a_player
 
@@ -30,7 +30,6 @@ def test_a_changed_name_keeps_the_old_one_as_a_way_to_the_player():
 )
 def test_a_name_that_cannot_be_is_refused(name, code):
     assert code_of(lambda: player_rename(a_player("ada"), name, by=None)) == code
-    assert code_of(lambda: player_add(name, by=None)) == code
 
 
 def test_after_an_id_is_given_a_player_is_identified_and_nobody_else_gets_it():

@@ -59,7 +59,7 @@ def test_the_names_of_a_page_cost_two_queries():
     torre = a_league()
     for number in range(5):
         role_grant(a_user(f"u{number}"), "manager", ladder=torre)
-        audit("player.added", a_player(f"p{number}"), actor=None, player=a_player(f"q{number}").pk)
+        audit("player.renamed", a_player(f"p{number}"), actor=None, player=a_player(f"q{number}").pk)
     entries = list(AuditEntry.objects.select_related("actor__player"))
     with CaptureQueriesContext(
         connection,

@@ -9,14 +9,13 @@ import time_machine
 
 from games.models import Game, Match, Merge, Player
 from games.services.errors import Conflict, InvalidResult, NotAllowed, PersonRefused
-from games.services.merges import merge_undo, players_merge
 from games.services.statements import TypedSeat
 from ladder.models import RankingRow, Season
 from ladder.selectors.agreement import disagreements, revision_faults
 from ladder.services import matches
 from ladder.services.closing import fingerprint
 from ladder.services.ladders import admin_grant
-from ladder.services.live import matches_changed, players_changed, season_rebuild, sweep
+from ladder.services.live import matches_changed, season_rebuild, sweep
 from ladder.services.months import (
     MonthRefused,
     match_leave_out,
@@ -25,6 +24,7 @@ from ladder.services.months import (
     month_decline,
     month_revise,
 )
+from ladder.services.people import merge_undo, players_merge
 from tests.factories import a_league, a_match, a_player, a_user
 from tournaments.models import Pairing, Round, Stage, TableMatch, Tournament
 
@@ -115,14 +115,12 @@ class Life:
 
     def merge(self) -> None:
         source, target = self.dice.sample(list(Player.objects.all()), 2)
-        players_merge(source, target, by=self.admin, reason="one person", two_accounts=True)
-        players_changed([source, target], cause="player.merged")
+        players_merge(source, target, by=self.admin, reason="one person", two_accounts=True, two_entrants=True)
 
     def unmerge(self) -> None:
         merge = Merge.objects.filter(undone_at=None).order_by("?").first()
         if merge is not None:
             merge_undo(merge, by=self.admin, reason="two people")
-            players_changed(Player.objects.all(), cause="player.unmerged")
 
     def close(self) -> None:
         if season := self.any_season():

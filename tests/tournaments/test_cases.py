@@ -8,7 +8,7 @@ import pytest
 
 from games.models import Match
 from games.services.matches import match_confirm, match_dispute
-from games.services.statements import TypedSeat, match_create_typed
+from games.services.statements import TypedSeat, result_state
 from tests.factories import a_player, a_user
 from tests.tournaments.events import BEGAN, OCTOBER, TWO, Event, lines_of
 from tournaments.models import TableMatch
@@ -319,7 +319,7 @@ def test_what_the_people_of_a_table_report_decides_it_once_it_is_believed():
     bob.save()
     event.next_round()
     seats = [TypedSeat(1, event.entrant("ann").player), TypedSeat(2, bob)]
-    match = match_create_typed(game=event.tournament.game, ended_at=OCTOBER, seats=seats, by=a_user("ann"))
+    match = result_state(game=event.tournament.game, ended_at=OCTOBER, seats=seats, by=a_user("ann")).match
     assert match_follow(match).kind == "result.attached"
     assert event.board().rounds[0].tables[0].state == "reported"
     assert stage_rows(event.board())[0].points == 0
@@ -340,10 +340,10 @@ def test_a_match_of_before_the_round_or_of_others_decides_no_table():
     event.publish(round_, now=OCTOBER)
     people = [event.entrant(name).player for name in event.tables(round_)[0].split()]
     seats = [TypedSeat(place, player) for place, player in enumerate(people, start=1)]
-    early = match_create_typed(game=event.tournament.game, ended_at=BEGAN, seats=seats, by=event.by)
+    early = result_state(game=event.tournament.game, ended_at=BEGAN, seats=seats, by=event.by).match
     assert match_follow(early) is None
     others = [TypedSeat(1, people[0]), TypedSeat(2, a_player("stranger"))]
-    match = match_create_typed(game=event.tournament.game, ended_at=OCTOBER, seats=others, by=event.by)
+    match = result_state(game=event.tournament.game, ended_at=OCTOBER, seats=others, by=event.by).match
     assert match_follow(match) is None
 
 

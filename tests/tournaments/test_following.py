@@ -18,7 +18,7 @@ from games.services.corrections import match_correct
 from games.services.merges import merge_undo, players_merge
 from games.services.players import Seen
 from games.services.results import Result, SeatResult
-from games.services.statements import TypedSeat, match_create_typed, match_state
+from games.services.statements import TypedSeat, match_state, result_state
 from ladder.celery import app
 from tests.factories import a_player, a_user
 from tests.tournaments.events import BEGAN, OCTOBER, TWO, Event
@@ -52,9 +52,9 @@ class Duel(Event):
 
     def report(self, *names: str) -> Match:
         with self.told():
-            return match_create_typed(
+            return result_state(
                 game=self.tournament.game, ended_at=OCTOBER, seats=self.seats(*names), by=self.users["ann"]
-            )
+            ).match
 
     @contextmanager
     def told(self) -> Iterator[None]:
@@ -140,16 +140,16 @@ def test_matches_of_no_table_are_passed_over_at_once_and_a_table_follows_its_own
     strangers = [a_player(name) for name in ("cid", "dan", "eva", "fay")]
     for pair in combinations(strangers, 2):
         seats = [TypedSeat(place, player) for place, player in enumerate(pair, 1)]
-        match_create_typed(game=duel.tournament.game, ended_at=OCTOBER, seats=seats, by=duel.vito)
+        result_state(game=duel.tournament.game, ended_at=OCTOBER, seats=seats, by=duel.vito)
     others = list(Match.objects.all())
     with CaptureQueriesContext(connection) as few:
         matches_follow(others[:1])
     with CaptureQueriesContext(connection) as many:
         matches_follow(others)
     assert len(many) == len(few)
-    own = match_create_typed(
+    own = result_state(
         game=duel.tournament.game, ended_at=OCTOBER, seats=duel.seats("ann", "bob"), by=duel.users["ann"]
-    )
+    ).match
     matches_follow([*others, own])
     assert looked == [own]
     assert duel.state == "reported"
@@ -172,7 +172,7 @@ def test_a_lost_bell_costs_a_minute_and_no_result(duel, monkeypatch):
 
 def test_a_match_of_before_the_round_is_none_of_the_tables_missed(duel):
     seats = duel.seats("ann", "bob")
-    match_create_typed(game=duel.tournament.game, ended_at=BEGAN - timedelta(days=1), seats=seats, by=duel.vito)
+    result_state(game=duel.tournament.game, ended_at=BEGAN - timedelta(days=1), seats=seats, by=duel.vito)
     assert tables_follow() == 0
     assert duel.state == "open"
 
@@ -180,7 +180,7 @@ def test_a_match_of_before_the_round_is_none_of_the_tables_missed(duel):
 def test_a_merge_lets_the_match_of_the_other_name_decide_and_its_undo_takes_it_away(duel):
     other = a_player("bobby")
     seats = [TypedSeat(1, duel.entrant("ann").player), TypedSeat(2, other)]
-    match_create_typed(game=duel.tournament.game, ended_at=OCTOBER, seats=seats, by=duel.users["ann"])
+    result_state(game=duel.tournament.game, ended_at=OCTOBER, seats=seats, by=duel.users["ann"])
     assert tables_follow() == 0
     other.identities.all().delete()
     merge = players_merge(other, duel.entrant("bob").player, by=duel.vito, reason="one person")

@@ -18,7 +18,7 @@ from ladder.invariants import broken
 from ladder.models import Rating, RatingMonth, RatingPool, RatingRequest, RatingRun
 from ladder.selectors.ratings import player_lines
 from ladder.services import rating_replay
-from ladder.services.live import matches_changed, players_changed
+from ladder.services.live import matches_changed
 from ladder.services.pools import pool_change, pool_create, pool_pause
 from ladder.services.rating_replay import facts_read
 from ladder.services.ratings import pool_check, pool_rate, pools_check, pools_recompute
@@ -246,7 +246,7 @@ def test_a_merge_moves_the_matches(ladder):
     ratings(pool)
     one, two = Player.objects.get(name="ada"), Player.objects.get(name="ada2")
     Seat.objects.filter(player=two).update(player=one)
-    players_changed([one, two], cause="players.merged")
+    matches_changed(Match.objects.order_by("pk"), cause="player.merged")
     assert ratings(pool)["ada"][2] == 2
     assert not Rating.objects.filter(player=two).exists()
     assert list(pool_check(pool)) == []
