@@ -28,6 +28,14 @@ def waits_in_silence(state: str, ending: str) -> bool:
     return state == State.SUBMITTED and ending not in WITHOUT_RESULT
 
 
+def match_as_seen(match: Match, version: int) -> Match:
+    """The match, locked until the transaction ends; raises `Conflict` where it is not at the version that was seen."""
+    now = Match.objects.select_for_update(no_key=True).get(pk=match.pk)
+    if now.version != version:
+        raise Conflict(now)
+    return now
+
+
 def match_change(
     match: Match,
     act: str,

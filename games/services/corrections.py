@@ -8,8 +8,8 @@ import msgspec
 
 from games.engine.text import clean_name
 from games.models import Match, Seat, Submission, User
-from games.services.changes import WITHOUT_RESULT, match_change
-from games.services.errors import Conflict, InvalidResult, NotAllowed
+from games.services.changes import WITHOUT_RESULT, match_as_seen, match_change
+from games.services.errors import InvalidResult, NotAllowed
 from games.services.locks import recording
 from games.services.matches import check_reason
 from games.services.players import player_now, player_provisional
@@ -41,9 +41,7 @@ def match_correct(
     Raises `Conflict`, `InvalidResult` and `NotAllowed`.
     """
     recording()
-    match = Match.objects.select_for_update(no_key=True).get(pk=match.pk)
-    if match.version != version:
-        raise Conflict(match)
+    match = match_as_seen(match, version)
     check_reason(reason)
     if match.state == State.VOID:
         raise NotAllowed("state", state=match.state)

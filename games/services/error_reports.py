@@ -8,8 +8,8 @@ from datetime import datetime
 
 from games.models import AuditEntry, Match, Submission, User
 from games.selectors.error_reports import REPORTED, open_report, open_reports
-from games.services.changes import match_change
-from games.services.errors import Conflict, NotAllowed
+from games.services.changes import match_as_seen, match_change
+from games.services.errors import NotAllowed
 from games.services.match_notices import reporters_tell
 from games.services.matches import check_reason
 from games.services.retry import atomic_retried
@@ -21,7 +21,7 @@ def match_report_error(match: Match, *, version: int, by: User, reason: str, sea
 
     Raises `Conflict`, `InvalidResult` and `NotAllowed`.
     """
-    match = _locked(match, version)
+    match = match_as_seen(match, version)
     check_reason(reason)
     if open_reports(match).filter(actor=by).exists():
         raise NotAllowed("reported")
@@ -45,7 +45,7 @@ def end_reported(report: AuditEntry) -> datetime | None:
 @atomic_retried
 def match_answer_report(match: Match, *, version: int, by: User, reason: str) -> Match:
     """Answer the open reports of a match without changing it. For officials."""
-    match = _locked(match, version)
+    match = match_as_seen(match, version)
     check_reason(reason)
     if open_report(match) is None:
         raise NotAllowed("state", state=match.state)
@@ -53,10 +53,3 @@ def match_answer_report(match: Match, *, version: int, by: User, reason: str) ->
     match = match_change(match, "match.report_answered", actor=by, state=Match.State(match.state), reason=reason)
     reporters_tell("answered", match, reporters, by, reason)
     return match
-
-
-def _locked(match: Match, version: int) -> Match:
-    now = Match.objects.select_for_update(no_key=True).get(pk=match.pk)
-    if now.version != version:
-        raise Conflict(now)
-    return now

@@ -12,8 +12,8 @@ from django.db.models.functions import Now
 
 from games import limits
 from games.models import Match, Name, Player, User
-from games.services.changes import match_change
-from games.services.errors import Conflict, InvalidResult, NotAllowed
+from games.services.changes import match_as_seen, match_change
+from games.services.errors import InvalidResult, NotAllowed
 from games.services.players import names_note
 from games.services.retry import atomic_retried
 
@@ -134,9 +134,7 @@ def _act(
     fields: dict[str, Any] | None = None,
     reason: str = "",
 ) -> Match:
-    now = Match.objects.select_for_update(no_key=True).get(pk=match.pk)
-    if now.version != version:
-        raise Conflict(now)
+    now = match_as_seen(match, version)
     check(now)
     return match_change(now, act, state=state, actor=by, reason=reason, fields=fields, **facts)
 

@@ -13,8 +13,8 @@ from games import limits
 from games.engine.text import clean_name, clean_text
 from games.models import Game, Match, Player, Seat, User
 from games.models.player import fold
-from games.services.changes import COUNTABLE, WITHOUT_RESULT, match_change
-from games.services.errors import Conflict, InvalidResult, MaybeHere, NotAllowed
+from games.services.changes import COUNTABLE, WITHOUT_RESULT, match_as_seen, match_change
+from games.services.errors import InvalidResult, MaybeHere, NotAllowed
 from games.services.locks import recording
 from games.services.match_notices import entered_tell
 from games.services.players import Seen, player_provisional, players_now
@@ -115,9 +115,7 @@ def match_state(
     Raises `Conflict`, `InvalidResult` and `NotAllowed`.
     """
     recording()
-    match = Match.objects.select_for_update(no_key=True).get(pk=match.pk)
-    if match.version != version:
-        raise Conflict(match)
+    match = match_as_seen(match, version)
     ending = ending or ending_of([seat.flag for seat in seats])
     check_seats(seats, ending)
     players = players_now([seat.player for seat in seats if seat.player is not None])

@@ -60,25 +60,13 @@ def result_enter(
     ending = ending or ending_of([seat.flag for seat in seats])
     check_seats(seats, ending)
     at = ended_at or timezone.now()
-    result = Result(
-        game=board.tournament.game.key,
-        seats=tuple(
-            SeatResult(Seen(name), seat.place, seat.score, seat.flag)
-            for seat, name in zip(seats, _entered_names(board, table), strict=True)
-        ),
-        platform="bga" if table_id else "",
-        table_id=table_id,
-        ended_at=at,
-        source="typed",
-        ending=ending,
-    )
     reported = next((match for match in table.matches if match.state not in COUNTABLE), None)
     if reported is not None:
         match = _believe(work, reported, seats, ending, at)
     else:
         players = [seat.player for seat in seats if seat.player is not None]
         found = match_find_or_create(
-            result,
+            _result_of(board, table, seats, ending, at, table_id),
             by=by,
             players=players,
             game=board.tournament.game,
@@ -94,6 +82,24 @@ def result_enter(
                 match = _believe(work, match, seats, ending, at)
         _attach(work, table, match, is_new=found.is_new)
     return _decided(work, board, table, "result.entered", match=match.slug)
+
+
+def _result_of(
+    board: Board, table: LaidTable, seats: Sequence[TypedSeat], ending: str, at: datetime, table_id: str
+) -> Result:
+    """The result of a table as a director states it."""
+    return Result(
+        game=board.tournament.game.key,
+        seats=tuple(
+            SeatResult(Seen(name), seat.place, seat.score, seat.flag)
+            for seat, name in zip(seats, _entered_names(board, table), strict=True)
+        ),
+        platform="bga" if table_id else "",
+        table_id=table_id,
+        ended_at=at,
+        source="typed",
+        ending=ending,
+    )
 
 
 def _of_other_tables(players: Sequence[Player]) -> list[int]:
