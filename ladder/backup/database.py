@@ -58,7 +58,7 @@ def tables() -> list[str]:
 def load(source: Path, besides: str) -> None:
     """Fill the empty database from a dump, in place of the tables of `migrate` if they are there, and do `besides` (SQL).
 
-    Wholly or, whatever happens, not at all. Raises `BackupRefused`.
+    Wholly or, whatever happens, not at all. Raises `BackupRefused`, `OSError`.
     """
     if connection.vendor != "postgresql":
         _put_in_place(source, Path(connection.settings_dict["NAME"]), besides)
@@ -91,5 +91,7 @@ def _put_in_place(source: Path, target: Path, besides: str) -> None:
         for name in ("-wal", "-shm"):
             target.with_name(target.name + name).unlink(missing_ok=True)
         draft.replace(target)
+    except sqlite3.Error as problem:
+        raise BackupRefused("program", name="SQLite", words=str(problem)) from problem
     finally:
         draft.unlink(missing_ok=True)

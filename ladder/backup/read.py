@@ -73,8 +73,9 @@ def _members(path: Path, file: IO[bytes]) -> Iterator[tuple[str, IO[bytes]]]:
                 raise BackupRefused("altered", file=path, member=entry.name)
             seen.add(entry.name)
             yield entry.name, content
-        while packed.read(SLICE):
-            pass  # the checksum of the whole stands at its very end
+        while more := packed.read(SLICE):  # the checksum of the whole stands at its very end
+            if more.strip(b"\0"):
+                raise BackupRefused("goes_on", file=path)
 
 
 def _decoded(path: Path, text: bytes) -> Manifest:
@@ -107,7 +108,7 @@ def refuse_unfit(path: Path, manifest: Manifest) -> None:
 
 
 def restore(path: Path, manifest: Manifest) -> None:
-    """Fill the empty site: uploaded files first, the database at one blow. Raises `BackupRefused`.
+    """Fill the empty site: uploaded files first, the database at one blow. Raises `BackupRefused`, `OSError`.
 
     Nothing that waited to be sent is sent: it left the old site, or may have. Everybody still finds it in the site.
     """

@@ -12,6 +12,7 @@ TEXTS = {
     "unreadable": "{file} cannot be read as a backup: {words}",
     "cut_off": "{file} has no manifest at its end: it was cut off, or is no backup",
     "altered": "{file}: {member} is missing or not as it was written",
+    "goes_on": "{file} goes on after its end: it is not as it was written",
     "unknown_version": "{file} is of a version that this release does not know: use the release that wrote it",
     "newer": "{file} was made by a newer release, {release} ({app} {there}): install that one",
     "other_vendor": "{file} comes from {there}, this site is on {here}: restore on {there}, then move with export_all",

@@ -1,9 +1,11 @@
 """Backups: whole or not there, refused when altered, and what comes back is what was."""
 
+import errno
 import io
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -191,6 +193,9 @@ def test_an_archive_that_was_cut_off_or_altered_is_refused(folder: Path) -> None
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 255]) + whole[place + 1 :])
         with pytest.raises(CommandError, match=r"cannot be read as a backup|not as it was written"):
             says("restore", path)
+    path.write_bytes(whole + whole)
+    with pytest.raises(CommandError, match="goes on after its end"):
+        says("restore", path)
     for change, words in DAMAGE.values():
         path.write_bytes(whole)
         rewritten(path, change)
@@ -200,6 +205,24 @@ def test_an_archive_that_was_cut_off_or_altered_is_refused(folder: Path) -> None
     assert "does not come back" in says("doctor")
     with alone(folder), pytest.raises(CommandError, match="another backup runs"):
         says("backup")
+
+
+def test_a_disk_that_is_full_is_told_in_words_and_nothing_is_begun(
+    folder: Path, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = backup(folder, keep=2)
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(shutil, "copyfileobj", full)
+    with elsewhere(tmp_path, settings), pytest.raises(CommandError, match=r"No space left.*room in TMPDIR"):
+        says("restore", path)
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(CommandError, match="No space left"):
+        says("backup", folder)
+    assert archives(folder) == [path]
+    assert not [*folder.glob(f"{DRAFT}*")]
 
 
 @pytest.mark.night

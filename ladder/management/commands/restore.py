@@ -35,6 +35,10 @@ class Command(EnglishCommand):
             restore(path, manifest)
         except BackupRefused as problem:
             raise CommandError(said(problem)) from problem
+        except OSError as problem:
+            raise CommandError(
+                f"{problem}. Nothing is in the database; what is unpacked needs room in TMPDIR."
+            ) from problem
         older = manifest.schema != schema()
         if not older:
             self.note(path, options["actor"])
