@@ -11,6 +11,7 @@ BODY_FIELDS = 200
 LIST_FIELDS = 10_000  # of a form with boxes for everybody: place, score and version of two thousand people
 HEADER_BYTES = 16 * KB
 STATEMENT_SECONDS = 5  # of the database, for a page
+SILENCE_SECONDS = 10  # of the database's machine, when nothing comes from it any more, not even that it is gone
 SLOW_SECONDS = 10  # a request may take so long to come, or its answer to be taken …
 SLOW_BYTES = 20 * KB  # … and one more second for each of so many bytes
 CONNECTIONS = 64  # of one web process, on which something comes or goes at this moment

@@ -123,6 +123,15 @@ WEB = flag("CLASSIFICA_WEB")
 """Set by ladder.wsgi and ladder.asgi alone."""
 
 
+SILENCE: dict[str, object] = {
+    "connect_timeout": limits.STATEMENT_SECONDS,
+    "keepalives_idle": limits.SILENCE_SECONDS // 2,
+    "keepalives_interval": 1,
+    "tcp_user_timeout": limits.SILENCE_SECONDS * 1000,
+}
+"""Else whoever asks a machine that has vanished waits for a quarter of an hour, and so does every thread of the web."""
+
+
 def database(url: str, *, web: bool = False) -> dict[str, object]:
     """Django's settings for `postgres://user:password@host:port/name?host=/socket/folder&sslmode=…` or `sqlite:///path`."""
     parts = urlsplit(url)
@@ -138,7 +147,7 @@ def database(url: str, *, web: bool = False) -> dict[str, object]:
         }
     if parts.scheme not in {"postgres", "postgresql"}:
         raise ValueError(f"DATABASE_URL: postgres:// or sqlite://, not {parts.scheme}://")
-    options: dict[str, object] = dict(parse_qsl(parts.query))
+    options: dict[str, object] = SILENCE | dict(parse_qsl(parts.query))
     host = options.pop("host", parts.hostname)
     if web:  # commands and workers may take longer, and Celery would close a pool after each task
         options["options"] = f"-c statement_timeout={limits.STATEMENT_SECONDS}s"

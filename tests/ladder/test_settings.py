@@ -126,6 +126,13 @@ def test_the_web_has_a_pool_and_a_time_limit_for_each_statement():
     assert options["options"] == "-c statement_timeout=5s"
 
 
+def test_a_database_whose_machine_vanishes_is_given_up_soon_unless_the_url_says_otherwise():
+    options = database("postgres://torre@db.example/torre?tcp_user_timeout=3000")["OPTIONS"]
+    assert options["connect_timeout"] == 5
+    assert options["keepalives_idle"] < 10
+    assert options["tcp_user_timeout"] == "3000"
+
+
 def test_another_kind_of_database_is_refused():
     with pytest.raises(ValueError, match="mysql"):
         database("mysql://torre@db.example/torre")
