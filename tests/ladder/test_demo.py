@@ -8,10 +8,11 @@ from django.db.models import F
 from django.test import Client
 
 from games.models import AuditEntry, Match, Player, Submission, User, Verification
+from ladder.demo import years
 from ladder.demo.story import CLAIMED, KEEPERS, PASSWORD
 from ladder.demo.tournaments import AUTUMN, CUP, WINTER
 from ladder.invariants import broken
-from ladder.models import Ladder, Season
+from ladder.models import Ladder, Season, SeasonMatch
 from ladder.selectors.kept import ranking_kept
 from ladder.selectors.rankings import ranking
 from ladder.selectors.seasons import season_get
@@ -151,3 +152,20 @@ def test_the_first_links_of_the_demo_are_the_refused_log_the_merge_and_the_three
         assert third in links[3]
     assert client.get(links[1].split('"')[1]).status_code == 200
     assert client.get(links[3].split('"')[1]).content.decode().count("<tr") >= 3
+
+
+def test_five_years_are_a_site_of_their_own_as_people_would_have_filled_it(monkeypatch):
+    monkeypatch.setattr(years, "MATCHES", 120)
+    monkeypatch.setattr(years, "LOGS", 12)
+    for _again in range(2):
+        call_command("demo", five_years=True)
+        [ladder] = Ladder.objects.all()
+        counted = SeasonMatch.objects.filter(season__ladder=ladder, reason="", until=None)
+        assert counted.filter(since=1).count() == counted.count(), "nothing came late"
+        assert (counted.count(), counted.filter(match__state="verified").count()) == (120, 12)
+        assert ladder.seasons.filter(revision=1).count() >= ladder.seasons.count() - 1 > 50
+    assert 200 < Player.objects.count() <= years.PEOPLE
+    assert broken() == []
+    Ladder.objects.update(slug="mine")
+    with pytest.raises(CommandError, match="there are leagues already"):
+        call_command("demo", five_years=True)

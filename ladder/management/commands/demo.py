@@ -7,8 +7,10 @@ from django.core.management.base import CommandError
 
 from games.management.keeper import EnglishCommand
 from ladder import refusals
+from ladder.demo import years
 from ladder.demo.steps import MERGED, PLAYED, STEPS, go_on, month
 from ladder.demo.story import CLAIMED, KEEPERS, PASSWORD, load
+from ladder.models import Ladder
 from ladder.services.months import MonthRefused
 
 LOOPBACK = {"127.0.0.1", "localhost", "::1"}
@@ -30,6 +32,12 @@ class Command(EnglishCommand):
         )
 
         parser.add_argument(
+            "--five-years",
+            action="store_true",
+            help=f"instead, on a site without leagues, one of {years.PEOPLE} players, {years.MATCHES} matches and {years.LOGS} logs; it takes minutes",
+        )
+
+        parser.add_argument(
             "--shown",
             action="store_true",
             help="what /about/ points at: October closed and corrected, and the double player left for a look",
@@ -38,18 +46,27 @@ class Command(EnglishCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if urlsplit(settings.SITE_URL).hostname not in LOOPBACK and not options["force"]:
             raise CommandError(f"{settings.SITE_URL} can be reached by others, and the demo's passwords are public")
+        if options["five_years"] and Ladder.objects.exclude(slug=years.SLUG).exists():
+            raise CommandError("there are leagues already, and what is played would count in them as well")
         try:
-            load(self.say)
-            go_on(options["step"], self.say)
-            if options["shown"]:
-                self.show()
+            if options["five_years"]:
+                years.load(self.say)
+            else:
+                self.tell(options)
         except MonthRefused as problem:
             raise CommandError(refusals.month(problem)) from problem
         self.stdout.write("\nTo log in: ADDRESS@torre.example with the password “" + PASSWORD + "”")
         for name, role in KEEPERS.items():
             self.stdout.write(f"  {name:<8}{role or 'an account without a role'}")
-        for name, player in CLAIMED.items():
+        for name, player in ({} if options["five_years"] else CLAIMED).items():
             self.stdout.write(f"  {name:<8}the player {player}")
+
+    def tell(self, options: dict[str, Any]) -> None:
+        """The story of Torre."""
+        load(self.say)
+        go_on(options["step"], self.say)
+        if options["shown"]:
+            self.show()
 
     def show(self) -> None:
         """Close and correct October once; what people did with it since stays, and so does a month that is not over."""
