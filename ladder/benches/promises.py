@@ -19,6 +19,7 @@ def _of(section: str, lines: dict[str, str]) -> tuple[Promise, ...]:
 
 
 BACKUP, BROKER, WORKERS = "keeper/test_backup.py::", "faults/test_broker.py::", "faults/test_workers.py::"
+YEARS = "keeper/test_five_years.py::"
 RACES, MONTHS = "faults/test_races.py::", "faults/test_months.py::"
 LOAD = "6 load"
 """The section whose figures come from the group of that name."""
@@ -78,6 +79,7 @@ PROMISES = (
             "a clock that jumps an hour": "ladder/test_clocks.py",
             "clocks that change, months and deadlines": "ladder/test_rankings.py ladder/test_short_day.py tournaments/test_turns.py",
             "a database that is read only or held by others, sweeps at once": "faults/test_database_refuses.py",
+            "the database's machine vanishes without a word": "faults/test_silent_machine.py ladder/test_settings.py::a_database_whose",
             "a statement of the web ends after 5 s": "ladder/test_outages.py::a_statement",
             "every page answers without a worker": "pages/test_every_page.py",
         },
@@ -90,8 +92,11 @@ PROMISES = (
             "the demo comes back byte for byte": BACKUP + "the_demo",
             "backups and restores that are killed": f"{BACKUP}one_that_is_killed {BACKUP}a_restore_that",
             "what was cut off or altered is refused": BACKUP + "an_archive",
+            "no room for a backup, or for what comes back": BACKUP + "a_disk_that_is_full",
             "nothing is announced again": BACKUP + "nothing_that_waited",
             "upgrade from the releases before": BACKUP + "a_site_of_a_former",
+            "five years upgraded while people come: time, locks, rows": f"{YEARS}five_years_are_upgraded {YEARS}who_stands",
+            "five years backed up and tried while people come": YEARS + "five_years_are_backed",
             "moving to another server": "acceptance/test_moving.py",
             "a rules change replays all logs": "ladder/test_commands.py::logs_of_an_older",
             "alarms": "keeper/test_alarms.py",
