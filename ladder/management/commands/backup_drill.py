@@ -27,9 +27,11 @@ class Command(EnglishCommand):
             raise CommandError("name a backup, or set BACKUP_DIR", returncode=BAD_USAGE)
         try:
             path = newest(Path(named))
+            outcome = drill(path)
         except BackupRefused as problem:
             raise CommandError(said(problem)) from problem
-        outcome = drill(path)
+        except OSError as problem:
+            raise CommandError(str(problem)) from problem
         if outcome.problem:
             raise CommandError(f"{path.name}, after {outcome.seconds} s: {outcome.problem}")
         self.stdout.write(
