@@ -175,7 +175,11 @@ CACHES = {
         "BACKEND": "ladder.cache.SharedCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "cache",
-        "OPTIONS": {"socket_connect_timeout": limits.BELL_SECONDS, "socket_timeout": limits.BELL_SECONDS},
+        "OPTIONS": {
+            "serializer": "ladder.cache.Sealed",
+            "socket_connect_timeout": limits.BELL_SECONDS,
+            "socket_timeout": limits.BELL_SECONDS,
+        },
     }
 }
 
