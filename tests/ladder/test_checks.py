@@ -128,3 +128,14 @@ def test_processes_end_at_once_on_unsafe_settings(command, tmp_path):
     assert done.returncode != 0
     assert "ladder.E001" in done.stderr
     assert "ladder.E002" in done.stderr
+
+
+def test_the_whole_from_one_folder_says_why_it_does_not_start(tmp_path):
+    env = {"PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": "ladder.settings", "DATA_DIR": str(tmp_path)}
+    unsafe = {"DEBUG": "1", "SECRET_KEY": "short", "REDIS_URL": "redis://127.0.0.1:1/0"}
+    command = [sys.executable, "-m", "django", "serve", "--no-demo"]
+    done = subprocess.run(command, env=env | unsafe, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert "Start refused:\nladder.E001 DEBUG is on" in done.stderr
+    assert "ladder.E002" in done.stderr
+    assert not (tmp_path / "classifica.sqlite3").exists()

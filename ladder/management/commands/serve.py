@@ -16,9 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 
 from ladder import valkey
+from ladder.checks import refuse_unsafe_start
 from ladder.environment import given
 from ladder.supervisor import Supervisor, popen
 
@@ -65,6 +67,7 @@ class Command(BaseCommand):
             with self.step("Starting Valkey"):
                 supervisor.add("valkey", lambda: valkey.start_server(data, log=self.log("valkey")))
             self.env["REDIS_URL"] = valkey.url(data)
+        self.refuse_unsafe()
         self.manage("Preparing the database", "migrate", "--no-input", "--verbosity=0")
         self.manage("Compiling translations", "translations")
         self.manage("Collecting static files", "collectstatic", "--no-input", "--verbosity=0")
@@ -84,6 +87,15 @@ class Command(BaseCommand):
         if not given("MAIL_URL"):
             self.say(f"No mail server is set: letters are files in {self.folder}/mail")
         supervisor.watch()
+
+    def refuse_unsafe(self) -> None:
+        """Web, worker and beat would refuse, each in its log and after all the rest was made ready."""
+        settings.SECRET_KEY = self.env["SECRET_KEY"]
+        settings.REDIS_URL = self.env.get("REDIS_URL", settings.REDIS_URL)
+        try:
+            refuse_unsafe_start()
+        except ImproperlyConfigured as reasons:
+            raise CommandError(str(reasons)) from None
 
     def starter(self, name: str, *command: str) -> Any:
         return lambda: popen([sys.executable, "-m", *command], self.log(name), cwd=settings.BASE_DIR, env=self.env)
