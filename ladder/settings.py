@@ -174,7 +174,7 @@ CACHES = {
     "default": {
         "BACKEND": "ladder.cache.SharedCache",
         "LOCATION": REDIS_URL,
-        "KEY_PREFIX": "cache",
+        "KEY_PREFIX": "sealed",
         "OPTIONS": {
             "serializer": "ladder.cache.Sealed",
             "socket_connect_timeout": limits.BELL_SECONDS,

@@ -26,10 +26,11 @@ def known_holes(wanted: set[tuple[str, str]]) -> dict[str, list[str]]:
     request = urllib.request.Request(OSV, json.dumps({"queries": asked}).encode(), {"Content-Type": "application/json"})
     try:
         with urllib.request.urlopen(request, timeout=SECONDS) as answer:  # noqa: S310
-            results = json.load(answer)["results"]
-    except (OSError, ValueError, KeyError) as problem:
+            found = list(zip(order, json.load(answer)["results"], strict=True))
+        return {
+            f"{name} {version}": [hole["id"] for hole in one["vulns"]]
+            for (name, version), one in found
+            if one and one.get("vulns")
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:
         raise NoAnswer(str(problem)) from problem
-    found = zip(order, results, strict=True)
-    return {
-        f"{name} {version}": [hole["id"] for hole in one["vulns"]] for (name, version), one in found if one.get("vulns")
-    }
