@@ -176,7 +176,7 @@ def test_five_years_are_backed_up_and_tried_while_people_come(
     five_years: None, site: Site, tmp_path: Path, measured: Callable[..., None]
 ) -> None:
     folder = tmp_path / "backups"
-    site.env |= {"BACKUP_DIR": str(folder), "SITE_URL": site.url}
+    site.env |= {"BACKUP_DIR": str(folder), "BEHIND_PROXY": "1"}
     site.manage("collectstatic", "--no-input")
     zoe = User.objects.get(email="zoe@torre.example")
     secret = token_make(zoe, name="program", scopes=["logs:write"])[1]
@@ -197,13 +197,15 @@ def test_five_years_are_backed_up_and_tried_while_people_come(
 
     with ThreadPoolExecutor(2) as people:
         coming, closing = people.submit(come), people.submit(closed, last, zoe)
-        began = time.monotonic()
-        site.manage("backup")
-        measured("backup under load, five years", time.monotonic() - began, "s", DRILL_SECONDS)
-        told = site.manage("backup_drill", check=False)
-        measured("backup and drill under load, five years", time.monotonic() - began, "s", DRILL_SECONDS)
+        try:
+            began = time.monotonic()
+            site.manage("backup")
+            measured("backup under load, five years", time.monotonic() - began, "s", DRILL_SECONDS)
+            told = site.manage("backup_drill", check=False)
+            measured("backup and drill under load, five years", time.monotonic() - began, "s", DRILL_SECONDS)
+        finally:
+            over.set()
         assert "came back whole" in told.stdout, told.stderr
-        over.set()
         closing.result()
         assert {status for status in coming.result() if status >= 500} == set()
     site.stop()
@@ -228,10 +230,11 @@ def closed(season: Season, by: User) -> None:
 
 
 def revisions(site: Site) -> dict[str, bytes]:
-    """What the site tells of each revision of each closed month."""
+    """What the site tells of each revision of each closed month, each time another visitor, for one may not ask so much."""
     found = {}
-    for season in Season.objects.filter(revision__gt=0).select_related("ladder"):
+    for number, season in enumerate(Season.objects.filter(revision__gt=0).select_related("ladder")):
         path = f"/leagues/{season.ladder.slug}/{season.key}/r1.json"
-        with urllib.request.urlopen(site.url + path) as answer:
+        visitor = {"X-Forwarded-For": f"192.0.2.{number}"}
+        with urllib.request.urlopen(urllib.request.Request(site.url + path, headers=visitor)) as answer:
             found[path] = bytes(answer.read())
     return found
