@@ -96,6 +96,7 @@ PROMISES = (
             "nothing is announced again": BACKUP + "nothing_that_waited",
             "upgrade from the releases before": BACKUP + "a_site_of_a_former",
             "five years upgraded while people come: time, locks, rows": f"{YEARS}five_years_are_upgraded {YEARS}who_stands",
+            "the release before goes on beside new migrations": "keeper/test_migrations.py",
             "five years backed up and tried while people come": YEARS + "five_years_are_backed",
             "moving to another server": "acceptance/test_moving.py",
             "a rules change replays all logs": "ladder/test_commands.py::logs_of_an_older",

@@ -18,7 +18,7 @@ class Pairing(models.Model):
     best_of = models.PositiveSmallIntegerField(default=1)
     locked = models.BooleanField(default=False)
     """Stays as it is when the rest of a draft is paired anew."""
-    unrated = models.BooleanField(default=False)
+    unrated = models.BooleanField(default=False, db_default=False)
     """A game that a report file tells of as one of less than a move (W, D, L): it counts, but rates nobody."""
     no_result = models.BooleanField(default=False)
     """Decided to stay without a result: nobody gets anything."""
