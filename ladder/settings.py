@@ -148,7 +148,7 @@ def database(url: str, *, web: bool = False) -> dict[str, object]:
     if parts.scheme not in {"postgres", "postgresql"}:
         raise ValueError(f"DATABASE_URL: postgres:// or sqlite://, not {parts.scheme}://")
     options: dict[str, object] = SILENCE | dict(parse_qsl(parts.query))
-    host = options.pop("host", parts.hostname)
+    host, port = options.pop("host", parts.hostname), options.pop("port", parts.port)
     if web:  # commands and workers may take longer, and Celery would close a pool after each task
         options["options"] = f"-c statement_timeout={limits.STATEMENT_SECONDS}s"
         options["pool"] = {"min_size": 0, "max_size": WEB_THREADS, "timeout": limits.STATEMENT_SECONDS}
@@ -158,7 +158,7 @@ def database(url: str, *, web: bool = False) -> dict[str, object]:
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),
         "HOST": host or "",
-        "PORT": str(parts.port or ""),
+        "PORT": str(port or ""),
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": options,
     }

@@ -118,6 +118,7 @@ def test_a_postgres_url_becomes_settings():
 
 def test_a_postgres_url_may_name_a_socket_folder():
     assert database("postgres:///torre?host=/run/postgresql")["HOST"] == "/run/postgresql"
+    assert database("postgres:///torre?host=/run/postgresql&port=5433")["PORT"] == "5433", "pg_dump asks there as well"
 
 
 def test_the_web_has_a_pool_and_a_time_limit_for_each_statement():
