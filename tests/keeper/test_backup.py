@@ -189,8 +189,9 @@ def test_an_archive_that_was_cut_off_or_altered_is_refused(folder: Path) -> None
         path.write_bytes(whole[:length])
         with pytest.raises(CommandError, match=r"cannot be read as a backup|cut off"):
             says("restore", path)
-    for place in (100, len(whole) // 3, len(whole) // 2, len(whole) - 6):  # the last one is of the checksum
-        path.write_bytes(whole[:place] + bytes([whole[place] ^ 255]) + whole[place + 1 :])
+    # Eight bytes each, for one may mean the same otherwise packed; the last ones are checksum and length.
+    for place in (100, len(whole) // 3, len(whole) // 2, len(whole) - 8):
+        path.write_bytes(whole[:place] + bytes(byte ^ 255 for byte in whole[place : place + 8]) + whole[place + 8 :])
         with pytest.raises(CommandError, match=r"cannot be read as a backup|not as it was written"):
             says("restore", path)
     path.write_bytes(whole + whole)
