@@ -19,7 +19,7 @@ from games.bench.replay import MEMORY_LOGS, replay_figures
 
 BAD_USAGE = 2
 ALL = "all"
-PATIENCE = 900
+PATIENCE = 1800
 """Seconds after which a group of `all` is given up; what it measured until then is kept."""
 
 
