@@ -48,9 +48,8 @@ def _or_own(name: str) -> Callable[..., Any]:
         if time.monotonic() >= SharedCache._away_until:
             try:
                 return shared(self, *args, **kwargs)
-            except (
-                Exception
-            ) as problem:  # away, or what lies there is not ours to read: another release's, or no Redis at all
+            # Away, or what lies there is not ours to read: another release's, or no Redis at all.
+            except Exception as problem:
                 if name == "incr" and isinstance(problem, ValueError):
                     raise  # there is no such counter
                 SharedCache._away_until = time.monotonic() + PAUSE_SECONDS

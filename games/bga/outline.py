@@ -57,8 +57,8 @@ def read_outline(
 ) -> Script:
     """The players, the stated result, and where and why the log cannot be followed.
 
-    Without `readers` that is its first notification of the game. `told` may name a better reason than the one that the walk met. Raises `UnsupportedLog` (`start_unknown`) only where
-    there is no telling who plays.
+    Without `readers` that is its first notification of the game. `told` may name a better reason than the one that the
+    walk met. Raises `UnsupportedLog` (`start_unknown`) only where there is no telling who plays.
     """
     names = player_names(log)
     script = outline(game, log, names, setup(len(names)))

@@ -1,7 +1,7 @@
 """Five years of a league, for who wants to see the site full: 300 players, 5,000 matches, 1,500 of them with their logs.
 
-For a site of its own: the league Torre counts whatever is played. They come as they would on a site: logs are uploaded and judged, the other results imported from a sheet, and all months
-but the last one closed.
+For a site of its own: the league Torre counts whatever is played. They come as they would on a site: logs are uploaded
+and judged, the other results imported from a sheet, and all months but the last one closed.
 """
 
 import csv
